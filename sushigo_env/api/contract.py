@@ -1,0 +1,141 @@
+"""What the adapters ask of a game, and all that they know of it.
+
+Both games of the box, and the toy game of the tests, are batches of B games of P seats with A actions and
+observations of D bytes. A single game is a batch of one. Arrays that a game hands out are its own buffers: they are
+overwritten by the next call of the same method, and nobody else may write to them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Protocol, Self
+
+import numpy as np
+from numpy.typing import NDArray
+
+
+class ObservationLayout(Protocol):
+    """Where each field of an observation lies; every game builds its own from one table of fields."""
+
+    size: int
+    """D: bytes of one seat's observation."""
+    high: NDArray[np.uint8]
+    """uint8[D]: the largest value each byte can take (the smallest is 0)."""
+    slices: Mapping[str, slice]
+    """Name of a field -> its place in the D bytes (a slice may have a step)."""
+    shapes: Mapping[str, tuple[int, ...]]
+    """Name of a field -> the shape its slice is read in."""
+
+
+class BatchedGame(Protocol):
+    """B games, stepped together; any of them may be reset on its own."""
+
+    name: str
+    """The game's name in records and specs, such as `sushi_go`."""
+    variant: str
+    num_games: int
+    num_players: int
+    num_actions: int
+    simultaneous: bool
+    """True where all seats to move choose at once and learn of the others' choices only when all have chosen."""
+    observation: str
+    """The observation setting that `observe()` uses when none is named."""
+    layout: ObservationLayout
+    """Layout of the observations; the same for every observation setting."""
+    state_layout: ObservationLayout
+    """Layout of `state()`."""
+    max_score: int
+    """No |score|, and so no margin's half, is larger."""
+
+    @property
+    def to_move(self) -> NDArray[np.bool_]:
+        """bool[B, P]: the seats that must decide now; none in a game that is over or was never reset."""
+
+    @property
+    def done(self) -> NDArray[np.bool_]:
+        """bool[B]: the game is over (also before the first reset)."""
+
+    @property
+    def scores(self) -> NDArray[np.int32]:
+        """int32[B, P]: points so far; totals once done."""
+
+    @property
+    def standings(self) -> NDArray[np.int32]:
+        """int32[B, P]: who is ahead of whom, tie-breaks included: higher is better, equal is a tie."""
+
+    @property
+    def seeds(self) -> NDArray[np.uint64]:
+        """uint64[B]: key of each game's present episode; from it `seeding.decision_keys` makes the agents' keys."""
+
+    def reset(
+        self,
+        mask: NDArray[np.bool_] | None = None,
+        seeds: NDArray[np.uint64] | None = None,
+        options: Mapping[str, Any] | None = None,
+    ) -> None:
+        """Start new games where `mask` (bool[B], default all); `seeds` uint64[B], default each game's next episode.
+
+        A game never seeded takes a seed from the operating system. Options the game does not know are ignored.
+        """
+
+    def observe(self, observation: str | None = None) -> NDArray[np.uint8]:
+        """uint8[B, P, D]: what each seat sees, under a setting (default: the game's own). Each setting has a buffer."""
+
+    def legal(self) -> NDArray[np.bool_]:
+        """bool[B, P, A]: the actions each seat may take now.
+
+        All False for a seat with nothing to do. A seat that is not to move but whom an API that asks everyone must
+        ask has its one idle action here (`wait`).
+        """
+
+    def state(self) -> NDArray[np.uint8]:
+        """uint8[B, S]: the whole table, hidden cards included, choices not yet revealed excluded."""
+
+    def illegal(self, actions: NDArray[np.integer[Any]]) -> NDArray[np.bool_]:
+        """bool[B, P]: in range, but masked; False for a seat whose mask is empty.
+
+        Raises `ActionError` for wrong dtype, shape, or an action out of range of a seat whose mask is not empty.
+        """
+
+    def step(self, actions: NDArray[np.integer[Any]]) -> None:
+        """Take `actions` (int[B, P]); entries of seats not to move are ignored, games that are over stay as they are.
+
+        Raises `ActionError` as `illegal` does, and `IllegalAction` (seat, the action in words, what was legal) for a
+        masked one; then no game has changed.
+        """
+
+    def end(self, games: NDArray[np.bool_]) -> None:
+        """Stop the games where `games` (bool[B]) at once: done, whatever the scores."""
+
+    def describe_action(self, action: int) -> str:
+        """An action in words."""
+
+    def record(self, index: int = 0) -> dict[str, Any]:
+        """The finished game `index` as a JSON-ready dict; `OrderError` if it is not finished."""
+
+    def render(self, index: int = 0) -> str:
+        """The table of game `index` as text; shows nothing that was chosen but not yet revealed."""
+
+    def copy(self) -> Self:
+        """An independent game in the same state (deepcopy and pickle do the same)."""
+
+    def save(self) -> NDArray[np.uint8]:
+        """uint8[B, bytes a game]: the whole state, to `restore` later or to write to a file."""
+
+    def restore(self, saved: NDArray[np.uint8]) -> None:
+        """Go back to a state that `save` gave; `SettingError` if it does not fit."""
+
+
+class Agent(Protocol):
+    """A batched player. An agent sees what a seat sees under the setting it declares, and nothing else."""
+
+    observation: str
+    """The observation setting it wants: `memory`, `table` or `full`."""
+
+    def act(
+        self, observation: NDArray[np.uint8], action_mask: NDArray[np.bool_], keys: NDArray[np.uint64]
+    ) -> NDArray[np.integer[Any]]:
+        """int[N]: one legal action for each of N seats at N tables.
+
+        `observation` uint8[N, D], `action_mask` bool[N, A]; `keys` uint64[N], one a row, are the only randomness.
+        """

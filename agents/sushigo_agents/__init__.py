@@ -1,0 +1,1 @@
+"""Who plays: the registry of agents, random and heuristic players, matches at tables."""

@@ -1,0 +1,1 @@
+"""What we find out: tournaments, statistics, reports and benchmarks."""

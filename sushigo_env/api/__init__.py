@@ -1,0 +1,1 @@
+"""Adapters from a `BatchedGame` to PettingZoo and Gymnasium, written once for every game."""

@@ -1,0 +1,1 @@
+"""How players come to be: training recipes, self-play, checkpoints and export."""

@@ -127,8 +127,9 @@ def play_games(
 
 def victory_shares(standings: NDArray[np.int32]) -> NDArray[np.float64]:
     """float64[B, P]: each game's victory, split evenly among those in front, from its standings (int32[B, P])."""
-    first: NDArray[np.float64] = (standings == standings.max(axis=1, keepdims=True)).astype(np.float64)
-    return first / first.sum(axis=1, keepdims=True)
+    first = standings == standings.max(axis=1, keepdims=True)
+    shares: NDArray[np.float64] = first / first.sum(axis=1, keepdims=True)
+    return shares
 
 
 def name_of(agent: Agent) -> str:

@@ -1,0 +1,51 @@
+# Needs Python 3.11 or later, git and make; every target first makes .venv and installs into it what is missing.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+export PIP_CONSTRAINT := constraints.txt
+export PIP_BUILD_CONSTRAINT := constraints.txt
+export PIP_DISABLE_PIP_VERSION_CHECK := 1
+
+.PHONY: quickstart test lint docs golden bench proof
+
+# A tournament of all agents, and a page of its results.
+quickstart: $(VENV)/use.stamp
+	$(BIN)/sushigo quickstart
+
+# Style and types, then every test.
+test: lint
+	$(BIN)/pytest -n auto
+
+lint: $(VENV)/dev.stamp
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+
+# Write the docs that come from the code.
+docs: $(VENV)/dev.stamp
+	$(BIN)/python tests/write_docs.py
+
+# Write the golden games anew; their git diff is the review.
+golden: $(VENV)/dev.stamp
+	$(BIN)/python tests/golden.py
+
+# Speed on this machine.
+bench: $(VENV)/use.stamp
+	$(BIN)/sushigo bench
+
+# The engine against the plain reference on 100,000 games; takes long.
+proof: $(VENV)/dev.stamp
+	$(BIN)/python tests/proof.py
+
+$(VENV)/dev.stamp: pyproject.toml constraints.txt | $(BIN)/python
+	$(BIN)/pip install --quiet --editable '.[dev]'
+	touch $@ $(VENV)/use.stamp
+
+$(VENV)/use.stamp: pyproject.toml constraints.txt | $(BIN)/python
+	$(BIN)/pip install --quiet --editable '.[experiments,app]'
+	touch $@
+
+$(BIN)/python:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null || \
+		{ echo "$(PYTHON) is not Python 3.11 or later; name one that is: make PYTHON=python3.12" >&2; exit 1; }
+	$(PYTHON) -m venv $(VENV) || { rm -rf $(VENV); exit 1; }

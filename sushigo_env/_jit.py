@@ -13,11 +13,9 @@ import sys
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
 import numba
-
-F = TypeVar("F", bound=Callable[..., Any])
 
 
 @cache
@@ -32,7 +30,7 @@ def cache_dir(package: Path) -> str:
     return os.path.join(base, digest.hexdigest()[:16])
 
 
-def jit(function: F) -> F:
+def jit(function: Callable[..., Any]) -> Callable[..., Any]:
     """Compile `function` when first called: without the interpreter lock, cached on disk, unsafe maths left off.
 
     Works for functions of this package and of packages built on it (agents), each with a fingerprint of its own on
@@ -46,7 +44,7 @@ def jit(function: F) -> F:
     before = numba.config.CACHE_DIR
     numba.config.CACHE_DIR = folder
     try:
-        compiled: F = numba.njit(cache=True, nogil=True, error_model="numpy")(function)
+        compiled: Callable[..., Any] = numba.njit(cache=True, nogil=True, error_model="numpy")(function)
     finally:
         numba.config.CACHE_DIR = before
     return compiled

@@ -71,7 +71,7 @@ class Layout:
 
     def scaled(self, observation: NDArray[np.uint8]) -> NDArray[np.float32]:
         """`observation` ([..., D]) as float32 in 0 to 1: each byte divided by its largest value."""
-        return observation / np.maximum(self.high, 1).astype(np.float32)
+        return np.divide(observation, np.maximum(self.high, 1), dtype=np.float32)
 
     def markdown(self) -> str:
         """The table of fields for the docs."""

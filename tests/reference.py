@@ -31,9 +31,7 @@ NIGIRI = {"salmon_nigiri": 2, "squid_nigiri": 3, "egg_nigiri": 1}
 ICONS = {"maki_1": 1, "maki_2": 2, "maki_3": 3}
 WAIT = 96
 ACTION = {play: action for action, play in enumerate(PLAYS)}
-IN_DECK_ORDER = {
-    (a, b): (a, b) if CARDS.index(a) <= CARDS.index(b) else (b, a) for a in CARDS for b in CARDS
-}
+IN_DECK_ORDER = {(a, b): (a, b) if CARDS.index(a) <= CARDS.index(b) else (b, a) for a in CARDS for b in CARDS}
 """Any two cards -> the same two as the deck lists them."""
 
 

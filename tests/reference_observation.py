@@ -11,9 +11,9 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from reference import COPIES, Reference, nigiri_points
 
 from sushigo_env.sushi_go.cards import CARDS
+from tests.reference import COPIES, Reference, nigiri_points
 
 SCORE_OFFSET = 6
 """A final total may be as low as -6."""

@@ -4,8 +4,9 @@ import json
 from pathlib import Path
 
 import pytest
-from reference import COPIES, Reference, legal_play_of, replay
-from reference_observation import ObservedReference
+
+from tests.reference import COPIES, Reference, legal_play_of, replay
+from tests.reference_observation import ObservedReference
 
 RECORDS = [json.loads(line) for line in (Path(__file__).parent / "cases" / "games.jsonl").read_text().splitlines()]
 

@@ -6,10 +6,10 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-import reference
 
 from sushigo_env.sushi_go import scoring
 from sushigo_env.sushi_go.cards import CARDS, INDEX
+from tests import reference
 
 CASES = json.loads((Path(__file__).parent / "cases" / "scoring.json").read_text())
 

@@ -94,11 +94,13 @@ def play_games(
 ) -> None:
     """Reset the B games of `game` with `seeds` (uint64[B]) and play them to the end.
 
-    `seating` int[B, P] tells which of `agents` sits where. Every agent is asked once a step, for all its seats at all
-    tables together. Errors as in `play_deals`.
+    `seating` int[B, P] tells which of `agents` sits where; there may be more agents than seats. Every agent is asked
+    once a step, for all its seats at all tables together. Errors as in `play_deals`.
     """
-    if seating.shape != (game.num_games, game.num_players) or len(agents) > game.num_players:
+    if seating.shape != (game.num_games, game.num_players):
         raise SettingError(f"a table for {game.num_players} needs {game.num_players} agents, not {len(agents)}.")
+    if not 0 <= seating.min() <= seating.max() < len(agents):
+        raise SettingError(f"seating must name agents 0 to {len(agents) - 1}, not {seating.min()} to {seating.max()}.")
     called = list(names) if names is not None else [name_of(agent) for agent in agents]
     game.reset(seeds=seeds)
     decisions = np.zeros(seating.shape, np.int64)

@@ -1,4 +1,4 @@
-"""Moving bytes inside kernels as C would: fixed-size copies and unaligned words.
+"""Moving bytes inside kernels as C would: copies and unaligned words.
 
 Numba's slices build array objects, and a loop over twelve bytes is not merged into wide moves, since the two arrays
 might overlap. These intrinsics are `memcpy`, `memset` and unaligned loads and stores of LLVM itself. Nothing is
@@ -23,31 +23,29 @@ def _pointer(context: Any, builder: Any, array_type: Any, array: Any, index: Any
     return builder.gep(builder.bitcast(data, ir.IntType(8).as_pointer()), [index])
 
 
-@intrinsic(prefer_literal=True)
+@intrinsic
 def copy(typingctx, dst, i, src, j, count):
-    """`dst[i : i + count] = src[j : j + count]` for uint8[:] that do not overlap there; `count` is a literal."""
-    size = count.literal_value
+    """`dst[i : i + count] = src[j : j + count]` for uint8[:] that do not overlap there; a constant count is fast."""
 
     def codegen(context, builder, signature, args):
         to = _pointer(context, builder, signature.args[0], args[0], args[1])
         source = _pointer(context, builder, signature.args[2], args[2], args[3])
-        cgutils.raw_memcpy(builder, to, source, ir.Constant(ir.IntType(64), size), 1)
+        cgutils.raw_memcpy(builder, to, source, args[4], 1)
         return context.get_dummy_value()
 
-    return types.void(dst, types.intp, src, types.intp, count), codegen
+    return types.void(dst, types.intp, src, types.intp, types.intp), codegen
 
 
-@intrinsic(prefer_literal=True)
+@intrinsic
 def clear(typingctx, dst, i, count):
-    """`dst[i : i + count] = 0` for uint8[:]; `count` is a literal."""
-    size = count.literal_value
+    """`dst[i : i + count] = 0` for uint8[:]; a constant count is fast."""
 
     def codegen(context, builder, signature, args):
         to = _pointer(context, builder, signature.args[0], args[0], args[1])
-        cgutils.memset(builder, to, ir.Constant(ir.IntType(64), size), 0)
+        cgutils.memset(builder, to, args[2], 0)
         return context.get_dummy_value()
 
-    return types.void(dst, types.intp, count), codegen
+    return types.void(dst, types.intp, types.intp), codegen
 
 
 def _loader(result):

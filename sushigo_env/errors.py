@@ -1,12 +1,12 @@
 """Every error this project raises on purpose, each a sentence: what was wrong, where, what is allowed.
 
-    SushiGoError
-    ├── SettingError      a setting or argument is not allowed            (also a ValueError)
-    ├── ActionError       an action cannot be taken                       (also a ValueError)
-    │   └── IllegalAction in range, but the rules forbid it now
-    ├── OrderError        called out of order: before reset, after the end, out of turn (also a RuntimeError)
-    ├── RecordError       a game record that cannot be read or replayed   (also a ValueError)
-    └── AgentError        an unknown agent, or one that broke its contract (also a ValueError)
+SushiGoError
+├── SettingError      a setting or argument is not allowed            (also a ValueError)
+├── ActionError       an action cannot be taken                       (also a ValueError)
+│   └── IllegalAction in range, but the rules forbid it now
+├── OrderError        called out of order: before reset, after the end, out of turn (also a RuntimeError)
+├── RecordError       a game record that cannot be read or replayed   (also a ValueError)
+└── AgentError        an unknown agent, or one that broke its contract (also a ValueError)
 """
 
 from __future__ import annotations

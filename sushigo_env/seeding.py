@@ -59,6 +59,12 @@ def _decision_keys(seeds, seats, decisions, out):  # type: ignore[no-untyped-def
 
 
 @jit
+def _episode_keys(seeds, episodes, out):  # type: ignore[no-untyped-def]  # compiled
+    for i in range(out.size):
+        out[i] = episode_key(seeds[i], np.uint64(episodes[i]))
+
+
+@jit
 def _uniform(mask, keys, out):  # type: ignore[no-untyped-def]  # compiled
     width = mask.shape[1]
     for i in range(mask.shape[0]):
@@ -81,6 +87,13 @@ def game_seeds(seed: int | None, num_games: int) -> NDArray[np.uint64]:
     if isinstance(seed, bool) or not isinstance(seed, int | np.integer) or not 0 <= seed < 2**64:
         raise SettingError(f"seed must be an integer from 0 to 2**64 - 1, not {seed!r}.")
     return np.uint64(seed) + np.arange(num_games, dtype=np.uint64)
+
+
+def episode_keys(seeds: NDArray[np.uint64], episodes: NDArray[np.integer[Any]]) -> NDArray[np.uint64]:
+    """uint64[N]: keys of games, each from its seed and the number of its episode."""
+    out = np.empty(seeds.shape, np.uint64)
+    _episode_keys(seeds, episodes, out)
+    return out
 
 
 def decision_keys(

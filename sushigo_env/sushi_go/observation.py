@@ -18,16 +18,14 @@ from numpy.typing import NDArray
 from sushigo_env.layout import Field, Layout
 from sushigo_env.sushi_go.cards import COPIES, DUMMY, PUDDING, ROUNDS, WASABI, K, hand_size
 from sushigo_env.sushi_go.scoring import (
-    FEWEST_PUDDINGS,
     MAX_ROUND_POINTS,
     MOST_PUDDINGS,
     NIGIRI_POINTS,
     WASABI_FACTOR,
 )
+from sushigo_env.sushi_go.state import SCORE_OFFSET
 
 OBSERVATIONS = ("memory", "table", "full")
-SCORE_OFFSET = -FEWEST_PUDDINGS
-"""Added to scores in observations, since a final total may be as low as -6."""
 MAX_SCORE = ROUNDS * MAX_ROUND_POINTS + MOST_PUDDINGS
 
 

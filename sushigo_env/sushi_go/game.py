@@ -1,0 +1,307 @@
+"""Sushi Go! as a batch of B games: reset, observe, legal, step. A single game is a batch of one.
+
+game = SushiGo(num_games=1024, num_players=4)
+game.reset(seeds=seeding.game_seeds(7, 1024))
+while not game.done.all():
+    observation, mask = game.observe(), game.legal()
+    game.step(my_policy(observation, mask))
+game.scores
+"""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Mapping
+from typing import Any, Self
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sushigo_env import _threads, seeding
+from sushigo_env.errors import ActionError, IllegalAction, OrderError, SettingError
+from sushigo_env.layout import Layout
+from sushigo_env.sushi_go import cards, loops, plays, record, render
+from sushigo_env.sushi_go.deals import write_deals
+from sushigo_env.sushi_go.observation import MAX_SCORE, OBSERVATIONS, layout, offsets
+from sushigo_env.sushi_go.position import Position
+from sushigo_env.sushi_go.state import SCORE, SCORE_OFFSET, State
+
+
+class SushiGo:
+    """B games of Sushi Go! at tables of one kind; see `api.contract.BatchedGame` for every method's contract.
+
+    `num_players` 2 to 5, `passing` "left" or "alternate", `variant` "standard" or "two_player_dummy" (2 players),
+    `observation` the setting `observe()` uses: "memory", "table" or "full". `num_threads` share the games of a large
+    batch; they change no result. Raises `SettingError` for anything else.
+    """
+
+    name = "sushi_go"
+    simultaneous = True
+    max_score = MAX_SCORE
+
+    def __init__(
+        self,
+        num_games: int = 1,
+        num_players: int = 4,
+        *,
+        passing: str = "left",
+        variant: str = "standard",
+        observation: str = "memory",
+        num_threads: int = 1,
+    ) -> None:
+        self.hand_size: int = cards.hand_size(num_players, variant)
+        if passing not in cards.PASSINGS:
+            raise SettingError(f"passing must be one of {', '.join(cards.PASSINGS)}, not {passing!r}.")
+        self.num_games = _count("num_games", num_games)
+        self.num_threads = _count("num_threads", num_threads)
+        self.num_players = num_players
+        self.passing, self.variant = passing, variant
+        self.observation = _setting(observation)
+        self.num_tableaus = num_players + (variant == cards.DUMMY)
+        self.num_actions = plays.NUM_PLAYS + (variant == cards.DUMMY)
+        self.layout: Layout = layout(num_players, variant)
+        self.state_layout: Layout = self.layout
+        self.table = State(num_games)
+        """Every field of the state as an array; see `state.py`."""
+        self._make_buffers()
+
+    def _make_buffers(self) -> None:
+        games, players = self.num_games, self.num_players
+        self._rows = self.table.rows.reshape(-1)
+        self._dummy = int(self.variant == cards.DUMMY)
+        self._alternate = int(self.passing == "alternate" and not self._dummy)
+        self._at = offsets(players, self.variant)
+        self._actions = np.zeros((games, players), np.int32)
+        self._flat_actions = self._actions.reshape(-1)
+        self._mask = np.zeros((games, players, self.num_actions), np.bool_)
+        self._mask_bytes = self._mask.view(np.uint8).reshape(-1)
+        self._observations: dict[str, NDArray[np.uint8]] = {}
+        self._scratch = np.zeros(10, np.int64)
+        self._slices = _threads.share(games, self.num_threads)
+
+    @property
+    def done(self) -> NDArray[np.bool_]:
+        """bool[B]: the game is over (also before the first reset)."""
+        return self.table.done
+
+    @property
+    def to_move(self) -> NDArray[np.bool_]:
+        """bool[B, P]: the seats that must decide: all, but the controller alone where it picks the dummy's card."""
+        state = self.table
+        moving = np.repeat(~state.done[:, None], self.num_players, axis=1)
+        if self._dummy:
+            moving &= (state.half[:, None] == 0) | (state.controller[:, None] == np.arange(self.num_players))
+        return moving
+
+    @property
+    def scores(self) -> NDArray[np.int32]:
+        """int32[B, P]: points so far; totals once done."""
+        return self.table.status[:, : self.num_players, SCORE].astype(np.int32) - SCORE_OFFSET
+
+    @property
+    def standings(self) -> NDArray[np.int32]:
+        """int32[B, P]: points, then puddings, in one number: higher is better, equal is a tie."""
+        puddings = self.table.status[:, : self.num_players, 2].astype(np.int32)
+        return self.scores * (int(cards.COPIES[cards.PUDDING]) + 1) + puddings
+
+    @property
+    def seeds(self) -> NDArray[np.uint64]:
+        """uint64[B]: key of each game's present episode, from its seed and the count of its episodes."""
+        return seeding.episode_keys(self.table.seed, self.table.episode)
+
+    def reset(
+        self,
+        mask: NDArray[np.bool_] | None = None,
+        seeds: NDArray[np.uint64] | None = None,
+        options: Mapping[str, Any] | None = None,
+    ) -> None:
+        """Start new games where `mask` (bool[B], default all).
+
+        `seeds` uint64[B]; by default each game goes on to its next episode. `options["deals"]` gives the hands, one
+        game's for all or a list of B: `deals[round][seat]` is a list of cards (the dummy's pile is `deals[round][2]`,
+        top first); `options["first_controller"]` the seat that opens in the variant (an int, or int[B]). Others are
+        ignored. Raises `SettingError` for a mask or seeds that do not fit, and for an impossible deal.
+        """
+        chosen = np.ones(self.num_games, np.bool_) if mask is None else self._fitting("mask", mask, np.bool_)
+        options = options or {}
+        first = self._first_controllers(options.get("first_controller", 0))
+        decks = write_deals(options.get("deals"), self) if options.get("deals") is not None else None
+        self._seed(chosen, seeds)
+        if self._dummy:
+            self.table.first_controller[chosen] = first[chosen]
+        if decks is not None:
+            self.table.deck[chosen] = decks[chosen] if len(decks) > 1 else decks
+        args = (self.table.seed, self.table.episode, decks is not None, self.num_players, self.hand_size, self._dummy)
+        _threads.run(loops.reset_games, self._slices, self._rows, chosen, *args)
+
+    def _seed(self, chosen: NDArray[np.bool_], seeds: NDArray[np.uint64] | None) -> None:
+        state = self.table
+        if seeds is not None:
+            state.seed[chosen] = self._fitting("seeds", seeds, np.uint64)[chosen]
+            state.episode[chosen] = 0
+            return
+        fresh = chosen & ~state.started
+        state.episode[chosen & state.started] += 1
+        if fresh.any():
+            state.seed[fresh] = seeding.game_seeds(None, int(fresh.sum()))
+
+    def observe(self, observation: str | None = None) -> NDArray[np.uint8]:
+        """uint8[B, P, D]: what each seat sees under a setting; the buffer is overwritten by the next call."""
+        setting = self.observation if observation is None else _setting(observation)
+        out = self._observations.get(setting)
+        if out is None:
+            out = np.zeros((self.num_games, self.num_players, self.layout.size), np.uint8)
+            self._observations[setting] = out
+        self._encode(OBSERVATIONS.index(setting), out)
+        return out
+
+    def _encode(self, setting: int, out: NDArray[np.uint8]) -> None:
+        table = (self.num_players, self.hand_size, self._dummy, setting, self._at, self.layout.size)
+        _threads.run(loops.observe_games, self._slices, self._rows, *table, out.reshape(-1))
+
+    def legal(self) -> NDArray[np.bool_]:
+        """bool[B, P, A]: the actions each seat may take now; the buffer is overwritten by the next call."""
+        args = (self.num_players, self._dummy, self.num_actions, self._mask_bytes)
+        _threads.run(loops.mask_games, self._slices, self._rows, *args)
+        return self._mask
+
+    def state(self) -> NDArray[np.uint8]:
+        """uint8[B, D]: the whole table as player 0 would see it with every hand open; nothing pending shows."""
+        out = np.empty((self.num_games, self.layout.size), np.uint8)
+        table = (self.num_players, self.hand_size, self._dummy, self._at, self.layout.size)
+        loops.whole_tables(0, self.num_games, self._rows, *table, out.reshape(-1))
+        return out
+
+    def illegal(self, actions: NDArray[np.integer[Any]]) -> NDArray[np.bool_]:
+        """bool[B, P]: in range, but masked, for seats that have a choice. `ActionError` for dtype, shape or range."""
+        taken = self._taken(actions)
+        out = np.zeros((self.num_games, self.num_players), np.bool_)
+        args = (self.num_players, self._dummy, taken, out.reshape(-1))
+        _threads.run(loops.mark_illegal, self._slices, self._rows, *args)
+        for wrong in np.flatnonzero(out):
+            if not 0 <= taken[wrong] < self.num_actions:
+                raise ActionError(self._why_illegal(actions, int(wrong)))
+        return out
+
+    def step(self, actions: NDArray[np.integer[Any]]) -> None:
+        """Everyone's play (int[B, P]); games that are over stay as they are.
+
+        Raises before anything has changed: `ActionError` (dtype, shape, range), `IllegalAction` (masked), `OrderError`
+        where every game is over or none was ever begun.
+        """
+        taken = self._taken(actions)
+        args = (self._rows, self.num_players, self.hand_size, self._alternate, self._dummy, taken)
+        if len(self._slices) == 1:
+            stepped = loops.checked_step(0, self.num_games, *args, self._scratch)
+        else:
+            check = (self._rows, self.num_players, self._dummy, taken)
+            found = [-1 - place for place in _threads.run(loops.find_illegal, self._slices, *check) if place >= 0]
+            stepped = found[0] if found else sum(_threads.run(loops.step_apart, self._slices, *args))
+        if stepped < 0:
+            wrong = -1 - stepped
+            error = IllegalAction if 0 <= taken[wrong] < self.num_actions else ActionError
+            raise error(self._why_illegal(actions, wrong))
+        if stepped == 0:
+            begun = "every game is over" if self.table.started.any() else "no game has begun"
+            raise OrderError(f"step was called when {begun}; call reset first.")
+
+    def _taken(self, actions: NDArray[np.integer[Any]]) -> NDArray[np.int32]:
+        if type(actions) is np.ndarray and actions.dtype == np.int32 and actions.shape == self._actions.shape:
+            return actions.reshape(-1)
+        given = np.asarray(actions)
+        if given.dtype.kind not in "iu":
+            raise ActionError(f"actions must be integers, not {given.dtype}.")
+        if given.shape != self._actions.shape:
+            raise ActionError(f"actions must have the shape {self._actions.shape} (games, seats), not {given.shape}.")
+        self._actions[:] = np.clip(given.astype(np.int64), -1, self.num_actions)
+        return self._flat_actions
+
+    def _why_illegal(self, actions: NDArray[np.integer[Any]], wrong: int) -> str:
+        index, seat = divmod(wrong, self.num_players)
+        action, where = int(np.asarray(actions)[index, seat]), f"game {index}, player_{seat}"
+        if not 0 <= action < self.num_actions:
+            return f"{where}: actions are 0 to {self.num_actions - 1}, not {action}."
+        legal = [plays.describe(int(a)) for a in np.flatnonzero(self.legal()[index, seat])]
+        return f"{where}: {plays.describe(action)} (action {action}) is not legal; legal are: {'; '.join(legal)}."
+
+    def end(self, games: NDArray[np.bool_]) -> None:
+        """Stop the games where `games` (bool[B]) at once: done, whatever the scores; they leave no record."""
+        stopped = self._fitting("games", games, np.bool_) & ~self.table.done
+        self.table.done[stopped] = True
+        self.table.ended[stopped] = True
+
+    def describe_action(self, action: int) -> str:
+        """An action in words, such as `Wasabi, then Egg Nigiri`."""
+        return plays.describe(action)
+
+    def record(self, index: int = 0) -> dict[str, Any]:
+        """The finished game `index` as a JSON-ready dict (docs/records.md); `OrderError` if it is not finished."""
+        return record.to_record(self, index)
+
+    def render(self, index: int = 0) -> str:
+        """The table of game `index` as text, every hand open; nothing pending shows."""
+        return render.to_text(self, index)
+
+    def position(self, index: int = 0) -> Position:
+        """Where game `index` stands, to look at, change and set again."""
+        return Position.of(self, index)
+
+    def set_position(self, position: Position, index: int = 0) -> None:
+        """Put game `index` into a position; `SettingError` if it is impossible. Such a game leaves no record."""
+        position.put(self, index)
+
+    def copy(self) -> Self:
+        """An independent game in the same state."""
+        return copy.deepcopy(self)
+
+    def save(self) -> NDArray[np.uint8]:
+        """uint8[B, bytes a game]: a copy of the whole state."""
+        return self.table.rows.copy()
+
+    def restore(self, saved: NDArray[np.uint8]) -> None:
+        """Go back to what `save` gave at a table of the same kind; `SettingError` for another shape or dtype."""
+        if not isinstance(saved, np.ndarray) or saved.shape != self.table.rows.shape or saved.dtype != np.uint8:
+            raise SettingError(f"a saved state is uint8{list(self.table.rows.shape)}, as save() gives it.")
+        self.table.rows[:] = saved
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {name: value for name, value in vars(self).items() if name not in _BUFFERS}
+
+    def __setstate__(self, kept: dict[str, Any]) -> None:
+        vars(self).update(kept)
+        self._make_buffers()
+
+    def _first_controllers(self, given: Any) -> NDArray[np.uint8]:
+        first = np.asarray(given)
+        if first.dtype.kind not in "iu" or not ((first >= 0) & (first < self.num_players)).all():
+            raise SettingError(f"first_controller must be a seat, 0 or 1, not {given!r}.")
+        if first.shape not in ((), (self.num_games,)):
+            raise SettingError(f"first_controller must be one seat or {self.num_games}, not of shape {first.shape}.")
+        return np.broadcast_to(first, self.num_games).astype(np.uint8)
+
+    def _fitting(self, name: str, given: Any, dtype: type[np.generic]) -> NDArray[Any]:
+        array = np.asarray(given)
+        if array.shape != (self.num_games,) or (dtype is np.bool_) != (array.dtype == np.bool_):
+            kind = "bool" if dtype is np.bool_ else "uint64"
+            raise SettingError(f"{name} must be {kind}[{self.num_games}], not {array.dtype}{list(array.shape)}.")
+        return array.astype(dtype, copy=False)
+
+
+_BUFFERS = {"_rows", "_dummy", "_alternate", "_at", "_actions", "_flat_actions", "_mask", "_mask_bytes"} | {
+    "_observations",
+    "_slices",
+    "_scratch",
+}
+"""What `SushiGo._make_buffers` makes anew; a copy must not share it."""
+
+
+def _count(name: str, value: int) -> int:
+    if isinstance(value, bool) or not isinstance(value, int | np.integer) or value < 1:
+        raise SettingError(f"{name} must be a whole number from 1 on, not {value!r}.")
+    return int(value)
+
+
+def _setting(observation: str) -> str:
+    if observation not in OBSERVATIONS:
+        raise SettingError(f"observation must be one of {', '.join(OBSERVATIONS)}, not {observation!r}.")
+    return observation

@@ -1,0 +1,130 @@
+"""The state of B games: one row of bytes a game, with a shaped view of each field.
+
+Rows are what kernels work on, and what is copied, saved and restored. Fields have room for the largest table (5 seats;
+in the two-player variant the dummy is tableau 2, its pile is in the deck). All is counted by card type.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import DTypeLike, NDArray
+
+from sushigo_env.sushi_go.cards import DECK, ROUNDS, K
+from sushigo_env.sushi_go.scoring import FEWEST_PUDDINGS, KINDS
+
+SEATS = 5
+PLAYS_KEPT = 105
+"""Plays of the longest game: 5 seats x 7 turns x 3 rounds."""
+NO_CARD = 255
+SCORE_OFFSET = -FEWEST_PUDDINGS
+"""Added to the scores kept, since a final total may be as low as -6."""
+
+
+@dataclass(frozen=True)
+class StateField:
+    """A field of a game's row: name, dtype, shape, meaning."""
+
+    name: str
+    dtype: DTypeLike
+    shape: tuple[int, ...]
+    doc: str
+
+
+FIELDS = (
+    # what every step touches, in the first 192 bytes
+    StateField("hands", np.uint8, (SEATS, K), "cards in hand, by seat and type; a chosen card stays until revealed"),
+    StateField("tableaus", np.uint8, (SEATS, K), "cards laid this round, by seat and type"),
+    StateField("status", np.uint8, (SEATS, 4), "by seat: uncovered wasabi, nigiri points, puddings kept, score + 6"),
+    StateField("undealt", np.uint8, (K,), "cards of each type never yet in a hand"),
+    StateField("turn", np.uint8, (), "turn of the round, from 0"),
+    StateField("round", np.uint8, (), "round, from 0; 3 when the game is over"),
+    StateField("reversed", np.uint8, (), "1 if hands go to the right this round"),
+    StateField("half", np.uint8, (), "1 while the controller chooses the dummy's card"),
+    StateField("controller", np.uint8, (), "seat in control this turn (two-player variant)"),
+    StateField("drawn", np.uint8, (), "card type drawn from the pile this turn, or 255"),
+    StateField("done", np.bool_, (), "the game is over, or was never begun"),
+    StateField("started", np.bool_, (), "the game has been dealt"),
+    StateField("pending", np.uint8, (2,), "the plays chosen in the first half, by seat"),
+    StateField("first_controller", np.uint8, (), "seat in control of the game's first turn"),
+    StateField("ended", np.bool_, (), "the game was stopped before its end"),
+    StateField("episode", np.uint32, (), "games begun since the last seed, less one"),
+    StateField("seed", np.uint64, (), "seed of the game's stream"),
+    StateField("pudding_points", np.int8, (8,), "pudding points by seat, once the game is over"),
+    # what only round ends and records need
+    StateField("deck", np.uint8, (len(DECK),), "all 108 cards in the order dealt: round by round, hand by hand"),
+    StateField("plays", np.uint8, (PLAYS_KEPT,), "every action so far, turn by turn, seat by seat"),
+    StateField("round_points", np.uint8, (ROUNDS, SEATS, len(KINDS)), "points by round, seat and kind"),
+)
+"""The table of fields, in the order they lie in a row. Widths fall so that words lie on multiples of their size."""
+
+
+def _offsets() -> tuple[dict[str, int], int]:
+    at, offsets = 0, {}
+    for field in FIELDS:
+        offsets[field.name] = at
+        at += int(np.prod(field.shape)) * np.dtype(field.dtype).itemsize
+    return offsets, -(-at // 8) * 8
+
+
+OFFSETS, ROW = _offsets()
+"""Field -> its first byte in a row; bytes of a row."""
+
+
+HANDS, TABLEAUS, STATUS, UNDEALT = OFFSETS["hands"], OFFSETS["tableaus"], OFFSETS["status"], OFFSETS["undealt"]
+TURN, ROUND, REVERSED, HALF = OFFSETS["turn"], OFFSETS["round"], OFFSETS["reversed"], OFFSETS["half"]
+CONTROLLER, DRAWN, DONE, PENDING = OFFSETS["controller"], OFFSETS["drawn"], OFFSETS["done"], OFFSETS["pending"]
+DECK_AT, PLAYS_AT, POINTS_AT = OFFSETS["deck"], OFFSETS["plays"], OFFSETS["round_points"]
+PUDDING_POINTS_AT, FIRST_CONTROLLER = OFFSETS["pudding_points"], OFFSETS["first_controller"]
+STARTED, ENDED, END = OFFSETS["started"], OFFSETS["ended"], OFFSETS["round_points"] + ROUNDS * SEATS * len(KINDS)
+BARE, NIGIRI_AT, PUDDINGS, SCORE = range(4)
+"""The bytes of a seat's status."""
+STATUS_SIZE, DUMMY_SEAT, KINDS_KEPT = 4, 2, len(KINDS)
+
+
+class State:
+    """The rows of B games, `rows` uint8[B, ROW], and a view of each field as an attribute, [B, *shape]."""
+
+    hands: NDArray[np.uint8]
+    tableaus: NDArray[np.uint8]
+    status: NDArray[np.uint8]
+    undealt: NDArray[np.uint8]
+    turn: NDArray[np.uint8]
+    round: NDArray[np.uint8]
+    reversed: NDArray[np.uint8]
+    half: NDArray[np.uint8]
+    controller: NDArray[np.uint8]
+    drawn: NDArray[np.uint8]
+    done: NDArray[np.bool_]
+    started: NDArray[np.bool_]
+    pending: NDArray[np.uint8]
+    first_controller: NDArray[np.uint8]
+    ended: NDArray[np.bool_]
+    episode: NDArray[np.uint32]
+    seed: NDArray[np.uint64]
+    pudding_points: NDArray[np.int8]
+    deck: NDArray[np.uint8]
+    plays: NDArray[np.uint8]
+    round_points: NDArray[np.uint8]
+
+    def __init__(self, num_games: int) -> None:
+        self.rows = np.zeros((num_games, ROW), np.uint8)
+        self._make_views()
+        self.done[:] = True
+        self.drawn[:] = NO_CARD
+
+    def _make_views(self) -> None:
+        for field in FIELDS:
+            size = int(np.prod(field.shape)) * np.dtype(field.dtype).itemsize
+            start = OFFSETS[field.name]
+            column = self.rows[:, start : start + size].view(field.dtype)
+            setattr(self, field.name, column.reshape(len(self.rows), *field.shape))
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {"rows": self.rows}
+
+    def __setstate__(self, kept: dict[str, Any]) -> None:
+        self.rows = kept["rows"]
+        self._make_views()

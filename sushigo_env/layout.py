@@ -63,7 +63,7 @@ class Layout:
         """
         if name not in self.slices:
             raise SettingError(f"observations have no field {name!r}; the fields are {', '.join(self.slices)}.")
-        return observation[..., self.slices[name]].reshape(*observation.shape[:-1], *self.shapes[name])
+        return observation[..., self.slices[name]].reshape((*observation.shape[:-1], *self.shapes[name]))
 
     def as_dict(self, observation: NDArray[Any]) -> dict[str, NDArray[Any]]:
         """Every field of `observation` ([..., D]) by name."""

@@ -23,11 +23,11 @@ lint: $(VENV)/dev.stamp
 
 # Write the docs that come from the code.
 docs: $(VENV)/dev.stamp
-	$(BIN)/python tests/write_docs.py
+	$(BIN)/python -m tests.write_docs
 
 # Write the golden games anew; their git diff is the review.
 golden: $(VENV)/dev.stamp
-	$(BIN)/python tests/golden.py
+	$(BIN)/python -m tests.golden
 
 # Speed on this machine.
 bench: $(VENV)/use.stamp
@@ -35,7 +35,7 @@ bench: $(VENV)/use.stamp
 
 # The engine against the plain reference on 100,000 games; takes long.
 proof: $(VENV)/dev.stamp
-	$(BIN)/python tests/proof.py
+	$(BIN)/python -m tests.proof
 
 $(VENV)/dev.stamp: pyproject.toml constraints.txt | $(BIN)/python
 	$(BIN)/pip install --quiet --editable '.[dev]'

@@ -1,0 +1,139 @@
+"""The docs are true: facts, tables and code of the pages against the code."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from itertools import chain
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from sushigo_env.sushi_go import cards, scoring
+from tests.write_docs import ROOT, pages
+
+RULES = (ROOT / "docs/rules.md").read_text(encoding="utf-8")
+FLAT = " ".join(RULES.split())
+PAGES = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md")])
+
+
+def rows(heading: str) -> list[list[str]]:
+    """The cells of the rows of the table in RULES whose first column is headed `heading`."""
+    table = RULES.split(f"| {heading} |", 1)[1].split("\n\n", 1)[0]
+    return [[cell.strip() for cell in line.strip("|").split("|")] for line in table.splitlines()[2:]]
+
+
+def maki(*icons: int) -> list[int]:
+    out = np.zeros(len(icons), np.int64)
+    scoring.maki_points(np.array(icons), len(icons), out)
+    return out.tolist()
+
+
+def pudding(*counts: int) -> list[int]:
+    out = np.zeros(len(counts), np.int64)
+    scoring.pudding_points(np.array(counts), len(counts), out)
+    return out.tolist()
+
+
+@pytest.mark.parametrize("path", pages(), ids=lambda path: path.name)
+def test_pages_made_from_the_code_are_up_to_date(path: Path):
+    assert path.read_text(encoding="utf-8") == pages()[path], "run `make docs`"
+
+
+def test_the_deck_table_is_the_deck():
+    told = [(label, name.strip("`"), int(copies)) for label, name, copies, _ in rows("type")]
+    assert told == [(cards.label(name), name, cards.COPIES[i]) for i, name in enumerate(cards.CARDS)]
+    assert f"The deck has {len(cards.DECK)} cards of {cards.K} types" in FLAT
+
+
+def test_the_hand_sizes_are_the_hand_sizes():
+    assert {int(players): int(size) for players, size in rows("players")} == cards.HAND_SIZE
+    assert f"A game has {cards.ROUNDS} rounds" in FLAT
+    assert f"Three hands of {cards.DUMMY_HAND_SIZE} are dealt" in FLAT
+    assert f"a round has {cards.DUMMY_HAND_SIZE} turns" in FLAT
+
+
+def test_the_points_in_the_deck_table():
+    told = {name.strip("`"): text for _, name, _, text in rows("type")}
+    assert told["tempura"] == f"{scoring.TEMPURA_POINTS} points for each set of {scoring.TEMPURA_SET}"
+    assert told["sashimi"] == f"{scoring.SASHIMI_POINTS} points for each set of {scoring.SASHIMI_SET}"
+    steps = [scoring.dumpling_points(count) for count in range(1, 6)]
+    assert told["dumpling"] == f"{', '.join(map(str, steps))} points for 1, 2, 3, 4, 5 or more"
+    assert scoring.dumpling_points(14) == steps[-1]
+    for name in ("maki_1", "maki_2", "maki_3"):
+        assert int(told[name].split()[0]) == scoring.MAKI_ICONS[cards.INDEX[name]]
+    for card in cards.NIGIRI:
+        bare = int(scoring.NIGIRI_POINTS[card])
+        points = "point" if bare == 1 else "points"
+        assert told[cards.CARDS[card]] == f"{bare} {points}, {bare * scoring.WASABI_FACTOR} on a wasabi"
+    assert scoring.WASABI_FACTOR == 3, "the page says `triples`"
+
+
+def test_the_maki_sentences():
+    assert f"most icons {scoring.MOST_MAKI} points, second most {scoring.SECOND_MAKI}" in FLAT
+    assert "two who share the 6 get 3 each, four get 1 each; two who share the 3 get 1 each, four get nothing" in FLAT
+    assert maki(3, 3, 1) == [3, 3, 0], "a tie for most leaves no second place"
+    assert maki(1, 1, 1, 1, 0) == [1, 1, 1, 1, 0]
+    assert maki(5, 3, 3, 2) == [6, 1, 1, 0]
+    assert maki(5, 1, 1, 1, 1) == [6, 0, 0, 0, 0]
+    assert maki(2, 0, 0) == [6, 0, 0], "no icons, no place"
+
+
+def test_the_pudding_sentences():
+    assert f"Most puddings +{scoring.MOST_PUDDINGS}, fewest {scoring.FEWEST_PUDDINGS}" in FLAT
+    assert "four who share the -6 lose 1 each" in FLAT
+    assert pudding(2, 0, 0, 0, 0) == [6, -1, -1, -1, -1]
+    assert pudding(2, 2, 2) == [0, 0, 0], "all the same, nothing"
+    assert pudding(2, 1) == [6, 0], "two players lose nothing"
+    assert pudding(2, 1, 0) == [6, 0, -6], "with the dummy, whoever of the three has fewest"
+
+
+def test_settings_named_in_the_rules_exist():
+    told = set(re.findall(r'`(passing|variant)="(\w+)"', RULES))
+    assert told == {*(("passing", name) for name in cards.PASSINGS), ("variant", cards.DUMMY)}
+
+
+@pytest.mark.parametrize("path", PAGES, ids=lambda path: path.name)
+def test_links_lead_somewhere(path: Path):
+    for target in re.findall(r"\]\(([^)]+)\)", path.read_text(encoding="utf-8")):
+        target, _, anchor = target.replace("\n", "").partition("#")
+        if "://" in target:
+            continue
+        page = path.parent / target if target else path
+        assert page.exists(), f"{path.name} links to {target}"
+        if anchor:
+            headings = re.findall(r"^#+ (.*)$", page.read_text(encoding="utf-8"), re.MULTILINE)
+            assert anchor in [heading.lower().replace(" ", "-") for heading in headings]
+
+
+@pytest.mark.parametrize("path", PAGES, ids=lambda path: path.name)
+def test_python_in_the_docs_runs(path: Path):
+    blocks = re.findall(r"^```python\n(.*?)^```", path.read_text(encoding="utf-8"), re.MULTILINE | re.DOTALL)
+    for block in blocks:
+        namespace: dict[str, object] = {}
+        exec(compile(block, path.name, "exec"), namespace)
+        assert len(namespace) > 1
+
+
+def test_the_changelog_knows_the_version():
+    version = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["version"]
+    latest = re.search(r"^## (\S+)", (ROOT / "CHANGELOG.md").read_text(), re.MULTILINE)
+    assert latest is not None
+    assert latest[1] == version
+
+
+def test_make_targets_named_in_the_docs_exist():
+    targets = set(re.findall(r"^(\w+):", (ROOT / "Makefile").read_text(), re.MULTILINE))
+    told = {name for path in PAGES for name in re.findall(r"\bmake (\w+)\b *(?:#|`)", path.read_text())}
+    assert told
+    assert told <= targets
+
+
+def test_constraints_pin_every_dependency():
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+    pinned = {line.split("==")[0] for line in (ROOT / "constraints.txt").read_text().splitlines() if "==" in line}
+    wanted = [*project["dependencies"], *chain.from_iterable(project["optional-dependencies"].values())]
+    names = {re.split(r"[\[<>=~]", requirement)[0] for requirement in wanted} - {project["name"]}
+    assert names
+    assert names <= pinned

@@ -1,0 +1,75 @@
+"""The docs pages that come from the code alone; `python -m tests.write_docs` writes them, a test compares them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from sushigo_env.sushi_go.cards import CARDS, DUMMY, HAND_SIZE, label
+from sushigo_env.sushi_go.observation import OBSERVATIONS, layout
+from sushigo_env.sushi_go.plays import NUM_PLAYS, WAIT, describe
+
+ROOT = Path(__file__).parent.parent
+
+OBSERVATION_HEAD = f"""\
+# What a seat sees
+
+Made from the code by `make docs`; do not edit.
+
+An observation is a flat array of bytes, `uint8[D]`. D and the place of each field depend on the table, so look fields
+up by name, from `layout(num_players, variant)` in `sushigo_env.sushi_go.observation`:
+
+```python
+from sushigo_env.sushi_go.observation import layout
+
+four = layout(4)
+four.slices["own_hand"]                      # slice(0, 12, None)
+# four.read(observation, "tableaus")         # uint8[4, 12], a view
+# four.as_dict(observation)                  # every field by name
+# four.scaled(observation)                   # float32[D] in 0 to 1
+```
+
+Seats are counted from the viewer: seat 0 is the viewer, seat 1 the left neighbour, and so on; fields of other seats
+start with the left neighbour. The dummy comes last. The settings {", ".join(f"`{name}`" for name in OBSERVATIONS)}
+fill the same fields: `memory` with what a player who forgets nothing knows, `table` with the own hand and the table
+alone, `full` with every hand.
+
+Card types, in the order of every field "by type": {", ".join(f"{i} {label(name)}" for i, name in enumerate(CARDS))}.
+"""
+
+ACTIONS_HEAD = f"""\
+# What a seat may do
+
+Made from the code by `make docs`; do not edit.
+
+Actions 0 to {NUM_PLAYS - 1} lay one or two cards, in the order told; the mask says which are legal now. Action {WAIT}
+is in the two-player variant only. `plays.index(cards)` finds an action by its cards, `plays.describe(action)` tells it.
+
+| action | lays |
+|---|---|
+"""
+
+
+def observation_page() -> str:
+    """The tables of fields, for every table that the rules know."""
+    tables = [(players, "standard") for players in HAND_SIZE] + [(2, DUMMY)]
+    parts = [OBSERVATION_HEAD]
+    for players, variant in tables:
+        fields = layout(players, variant)
+        where = f'{players} players, `variant="{variant}"`: {fields.size} bytes'
+        parts.append(f"## {where}\n\n{fields.markdown()}\n")
+    return "\n".join(parts)
+
+
+def actions_page() -> str:
+    """The table of actions."""
+    return ACTIONS_HEAD + "".join(f"| {action} | {describe(action)} |\n" for action in range(NUM_PLAYS + 1))
+
+
+def pages() -> dict[Path, str]:
+    """Path -> text of every page made from the code."""
+    return {ROOT / "docs/observation.md": observation_page(), ROOT / "docs/actions.md": actions_page()}
+
+
+if __name__ == "__main__":
+    for path, text in pages().items():
+        path.write_text(text, encoding="utf-8")

@@ -1,0 +1,42 @@
+"""Output folders, and files that are there whole or not at all."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from pathlib import Path
+
+from sushigo_env.errors import SettingError
+
+
+def prepare_folder(folder: Path) -> None:
+    """Make `folder` if need be and prove that files can be written there, before any work; else `SettingError`."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryFile(dir=folder):
+            pass
+    except OSError as error:
+        raise SettingError(f"cannot write into the folder {folder}: {reason(error)}.") from error
+
+
+def write_text(path: Path, text: str) -> None:
+    """Write a file under a temporary name, then rename it: no reader ever sees half of it; else `SettingError`."""
+    temporary = temporary_name(path)
+    try:
+        try:
+            temporary.write_text(text, encoding="utf-8")
+            os.replace(temporary, path)
+        finally:
+            temporary.unlink(missing_ok=True)
+    except OSError as error:
+        raise SettingError(f"cannot write {path}: {reason(error)}.") from error
+
+
+def temporary_name(path: Path) -> Path:
+    """Where this process writes `path` before renaming it."""
+    return path.with_name(f".{path.name}.{os.getpid()}.tmp")
+
+
+def reason(error: OSError) -> str:
+    """The operating system's words for an error, to end a sentence with."""
+    return (error.strerror or str(error)).lower()

@@ -1,0 +1,120 @@
+"""Pictures of a tournament as SVG text, to stand in a page.
+
+Letters and lines take the page's own colour (`currentColor`), so one picture reads in light and in dark; only filled
+areas have colours of their own, and numbers on them are black or white, whichever reads better.
+"""
+
+from __future__ import annotations
+
+import io
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sushigo_experiments._extras import needs
+from sushigo_experiments.summary import Summary
+
+_INK = "#010203"
+"""Stands for the page's own colour until the picture is text."""
+_LOSES, _FAIR, _WINS = "#c2452d", "#f3ead9", "#1f6f78"
+_BAR = "#e8825a"
+LONG_NAME = 12
+"""Letters of an agent's spec above which the names over the columns are slanted."""
+POINTS_A_BAR = 2
+_STYLE = {
+    "svg.fonttype": "none",
+    "font.family": "sans-serif",
+    "font.sans-serif": ["system-ui", "DejaVu Sans"],
+    "font.size": 11,
+    "text.color": _INK,
+    "axes.labelcolor": _INK,
+    "axes.edgecolor": _INK,
+    "xtick.color": _INK,
+    "ytick.color": _INK,
+}
+
+
+def win_matrix(summary: Summary) -> str:
+    """Heat map of win shares: an agent a row, the field a column, the mixed tables last; numbers in the cells."""
+    agents, fair = summary.settings.agents, 1 / summary.settings.players
+    order = [row.agent for row in summary.ranking()] + [a for a in agents if summary.row(a, None) is None]
+    columns: list[str | None] = [*order, None]
+    rows = [[summary.row(agent, field) for field in columns] for agent in order]
+    shares = np.array([[np.nan if row is None else row.win_share.mean for row in line] for line in rows])
+    with needs("experiments"):
+        from matplotlib.colors import LinearSegmentedColormap, TwoSlopeNorm
+    colours = LinearSegmentedColormap.from_list("share", [_LOSES, _FAIR, _WINS])
+    norm = TwoSlopeNorm(fair, 0, 1)
+    figure, axes = _canvas(1.9 + 0.95 * len(columns), 1.0 + 0.62 * len(order))
+    axes.imshow(shares, cmap=colours, norm=norm, aspect="auto")
+    for (row, column), share in np.ndenumerate(shares):
+        if np.isnan(share):
+            axes.text(column, row, "–", ha="center", va="center", alpha=0.5)
+            continue
+        ink = _readable_on(colours(norm(share)))
+        axes.text(column, row, f"{100 * share:.1f}", ha="center", va="center", color=ink, fontsize=12)
+    slanted = {"rotation": 30, "ha": "left"} if max(map(len, agents)) > LONG_NAME else {}
+    axes.set_xticks(range(len(columns)), [field or "mixed" for field in columns], **slanted)
+    axes.set_yticks(range(len(order)), order)
+    axes.xaxis.tick_top()
+    axes.tick_params(length=0)
+    axes.axvline(len(order) - 0.5, color=_INK, linewidth=1.5)
+    axes.spines[:].set_visible(False)
+    return _svg(figure, "matrix", summary)
+
+
+def score_distributions(summary: Summary) -> str:
+    """Final totals at the mixed tables: a histogram an agent, best win share first, the mean as a line."""
+    ranking = [row.agent for row in summary.ranking()]
+    totals = [summary.totals[agent] for agent in ranking]
+    low = min(int(values.min()) for values in totals)
+    high = max(int(values.max()) for values in totals)
+    bins = np.arange(low, high + 1 + POINTS_A_BAR, POINTS_A_BAR) - 0.5
+    figure, axes = _canvas(7.2, 1.0 + 0.7 * len(ranking))
+    for place, values in enumerate(totals):
+        _ridge(axes, len(ranking) - 1 - place, values, bins)
+    axes.set_yticks(range(len(ranking)), ranking[::-1])
+    axes.set_ylim(-0.15, len(ranking) - 0.05)
+    axes.set_xlim(low - 1, high + 1)
+    axes.set_xlabel("final total, points")
+    axes.tick_params(axis="y", length=0)
+    axes.spines[["left", "right", "top"]].set_visible(False)
+    return _svg(figure, "totals", summary)
+
+
+def _ridge(axes: Any, base: int, values: NDArray[np.int32], bins: NDArray[np.float64]) -> None:
+    """One agent's histogram of `values`, its floor at `base`."""
+    counts, _ = np.histogram(values, bins)
+    heights = 0.82 * counts / counts.max()
+    axes.stairs(base + heights, bins, baseline=base, fill=True, color=_BAR, linewidth=0)
+    mean = float(values.mean())
+    axes.plot([mean, mean], [base, base + 0.82], color=_INK, linewidth=1.2)
+    axes.text(mean + (bins[-1] - bins[0]) / 150, base + 0.72, f"{mean:.1f}", fontsize=10)
+
+
+def _canvas(width: float, height: float) -> tuple[Any, Any]:
+    """An empty picture of so many inches, and its axes."""
+    with needs("experiments"):
+        import matplotlib
+        from matplotlib.figure import Figure
+    with matplotlib.rc_context(_STYLE):
+        figure = Figure(figsize=(width, height), layout="constrained")
+        return figure, figure.subplots()
+
+
+def _svg(figure: Any, name: str, summary: Summary) -> str:
+    """The picture as an `<svg>` element that is the same every time."""
+    import matplotlib
+
+    out = io.StringIO()
+    with matplotlib.rc_context(_STYLE | {"svg.hashsalt": f"{name} {summary.settings}"}):
+        figure.savefig(out, format="svg", transparent=True, metadata={"Date": None, "Creator": None})
+    text = out.getvalue()
+    return text[text.index("<svg") :].replace(_INK, "currentColor")
+
+
+def _readable_on(colour: tuple[float, ...]) -> str:
+    """Black or white, whichever reads better on `colour` (red, green, blue in 0 to 1)."""
+    red, green, blue = colour[:3]
+    return "#ffffff" if 0.299 * red + 0.587 * green + 0.114 * blue < 0.55 else "#1a1a1a"

@@ -1,0 +1,53 @@
+"""The page that tells a tournament: one HTML file that needs nothing else."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from sushigo_experiments._extras import needs
+from sushigo_experiments._version import version
+from sushigo_experiments.files import write_text
+from sushigo_experiments.pictures import score_distributions, win_matrix
+from sushigo_experiments.statistics import CONFIDENCE
+from sushigo_experiments.summary import Summary
+from sushigo_experiments.words import against_fair, command, percent, points
+
+
+def check_installed() -> None:
+    """`SettingError` if what pages are made with is missing; to be asked before hours of games."""
+    with needs("experiments"):
+        import matplotlib  # noqa: F401
+
+
+def write_report(path: Path, summaries: Sequence[Summary]) -> None:
+    """Write the page of one or more tournaments to `path`; `SettingError` if it cannot be written."""
+    write_text(path, render_report(summaries))
+
+
+def render_report(summaries: Sequence[Summary]) -> str:
+    """The page as text."""
+    with needs("experiments"):
+        from jinja2 import Environment, PackageLoader, StrictUndefined
+    pages = Environment(
+        loader=PackageLoader("sushigo_experiments"),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    pages.filters |= {"percent": percent, "points": points}
+    pages.globals["against_fair"] = against_fair
+    return pages.get_template("report.html").render(
+        tournaments=[
+            {
+                "summary": s,
+                "matrix": win_matrix(s),
+                "distributions": score_distributions(s),
+                "command": command(s.settings),
+            }
+            for s in summaries
+        ],
+        version=version(),
+        confidence=f"{CONFIDENCE:.0%}",
+    )

@@ -14,7 +14,7 @@ quickstart: $(VENV)/use.stamp
 
 # Style and types, then every test.
 test: lint
-	$(BIN)/pytest -n auto
+	$(BIN)/pytest -n auto --dist loadgroup
 
 lint: $(VENV)/dev.stamp
 	$(BIN)/ruff check .

@@ -1,0 +1,85 @@
+"""The wheel: what it holds, and that it alone, in an empty environment, plays games."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+import zipfile
+from pathlib import Path
+
+import pytest
+
+from tests.write_docs import ROOT
+
+pytestmark = pytest.mark.xdist_group("wheel")  # one worker, so that the environment is made once
+PACKAGES = {"sushigo_env", "sushigo_agents", "sushigo_train", "sushigo_experiments", "sushigo_app"}
+PLAY = """
+import json, sys
+from sushigo_env import sushi_go_v0
+env = sushi_go_v0.env(num_players=3)
+env.reset(seed=7)
+for agent in env.agent_iter():
+    observation, reward, termination, truncation, info = env.last()
+    env.step(None if termination or truncation else int(info["action_mask"].argmax()))
+heavy = [name for name in ("torch", "matplotlib", "scipy") if name in sys.modules]
+print(json.dumps({"result": env.unwrapped.record()["result"], "heavy": heavy, "from": sushi_go_v0.__file__}))
+"""
+
+
+@pytest.fixture(scope="module")
+def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    out = tmp_path_factory.mktemp("wheel")
+    run(sys.executable, "-m", "build", "--wheel", "--no-isolation", "--outdir", out, ROOT)
+    return next(out.glob("*.whl"))
+
+
+@pytest.fixture(scope="module")
+def environment(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Programs of a new environment with the wheel and its base dependencies alone."""
+    home = tmp_path_factory.mktemp("environment")
+    run(sys.executable, "-m", "venv", home)
+    run(home / "bin/python", "-m", "pip", "install", "--quiet", "--constraint", ROOT / "constraints.txt", wheel)
+    return home / "bin"
+
+
+def run(*command: str | Path, cwd: Path | None = None) -> str:
+    """What `command` prints, run without the paths of the environment that runs the tests."""
+    clean = {name: value for name, value in os.environ.items() if not name.startswith(("PYTHON", "COV_"))}
+    done = subprocess.run(list(map(str, command)), cwd=cwd, env=clean, capture_output=True, text=True, timeout=900)
+    assert done.returncode == 0, f"{command}: {done.stdout[-2000:]}{done.stderr[-2000:]}"
+    return done.stdout
+
+
+def test_the_top_level_holds_the_five_packages_alone(wheel: Path):
+    names = zipfile.ZipFile(wheel).namelist()
+    top = {name.split("/")[0] for name in names}
+    assert {name for name in top if not name.endswith(".dist-info")} == PACKAGES
+    assert all(f"{package}/py.typed" in names for package in PACKAGES)
+    assert sum(name.endswith(".dist-info") for name in top) == 1
+
+
+def test_every_file_of_the_packages_travels(wheel: Path):
+    rooms = ["sushigo_env", "agents/", "train/", "experiments/", "app/"]
+    listed = [Path(name) for name in run("git", "ls-files", *rooms, cwd=ROOT).splitlines()]
+    package = {path: next((part for part in path.parts[:2] if part in PACKAGES), None) for path in listed}
+    wanted = {str(path)[str(path).index(name) :] for path, name in package.items() if name}
+    assert wanted
+    assert wanted <= set(zipfile.ZipFile(wheel).namelist())
+
+
+def test_the_wheel_alone_plays_a_game(environment: Path, tmp_path: Path):
+    told = json.loads(run(environment / "python", "-c", PLAY, cwd=tmp_path))
+    assert Path(told["from"]).is_relative_to(environment.parent)
+    assert len(told["result"]["totals"]) == 3
+    assert told["result"]["winners"]
+    assert told["heavy"] == []
+
+
+def test_the_wheel_alone_has_the_command_and_its_agents(environment: Path, tmp_path: Path):
+    assert "arena" in run(environment / "sushigo", "--help", cwd=tmp_path)
+    arena = ("arena", "greedy", "random", "--players", "2", "--deals", "20", "--seed", "1", "--json")
+    told = json.loads(run(environment / "sushigo", *arena, cwd=tmp_path))
+    shares = {match["agent"]: match["win_share"] for match in told["matches"] if match["field"] in ("greedy", "random")}
+    assert shares["greedy"] > shares["random"]

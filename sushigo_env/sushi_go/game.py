@@ -76,7 +76,6 @@ class SushiGo:
         self._mask = np.zeros((games, players, self.num_actions), np.bool_)
         self._mask_bytes = self._mask.view(np.uint8).reshape(-1)
         self._observations: dict[str, NDArray[np.uint8]] = {}
-        self._scratch = np.zeros(10, np.int64)
         self._slices = _threads.share(games, self.num_threads)
 
     @property
@@ -192,11 +191,11 @@ class SushiGo:
         taken = self._taken(actions)
         args = (self._rows, self.num_players, self.hand_size, self._alternate, self._dummy, taken)
         if len(self._slices) == 1:
-            stepped = loops.checked_step(0, self.num_games, *args, self._scratch)
+            stepped = loops.checked_step(0, self.num_games, *args)
         else:
             check = (self._rows, self.num_players, self._dummy, taken)
             found = [-1 - place for place in _threads.run(loops.find_illegal, self._slices, *check) if place >= 0]
-            stepped = found[0] if found else sum(_threads.run(loops.step_apart, self._slices, *args))
+            stepped = found[0] if found else sum(_threads.run(loops.step_games, self._slices, *args))
         if stepped < 0:
             wrong = -1 - stepped
             error = IllegalAction if 0 <= taken[wrong] < self.num_actions else ActionError
@@ -290,7 +289,6 @@ class SushiGo:
 _BUFFERS = {"_rows", "_dummy", "_alternate", "_at", "_actions", "_flat_actions", "_mask", "_mask_bytes"} | {
     "_observations",
     "_slices",
-    "_scratch",
 }
 """What `SushiGo._make_buffers` makes anew; a copy must not share it."""
 

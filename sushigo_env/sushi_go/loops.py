@@ -1,11 +1,15 @@
-"""Compiled: the loops over games. Each handles games `first` to `last` of a batch, so that threads can share one."""
+"""Compiled: the loops over games. Each handles games `first` to `last` of a batch, so that threads can share one.
+
+`rows` is uint8[B * ROW], all games' rows end to end; `actions` int32[B * P].
+"""
 
 from __future__ import annotations
 
 import numpy as np
 
 from sushigo_env._jit import jit
-from sushigo_env._memory import clear
+from sushigo_env._memory import clear, pointer
+from sushigo_env.sushi_go.cards import ROUNDS
 from sushigo_env.sushi_go.encoder import FULL, HALF_SEEN, encode
 from sushigo_env.sushi_go.kernels import begin, shuffle, take_turn
 from sushigo_env.sushi_go.legal import may, write_dummy_mask, write_mask
@@ -21,98 +25,92 @@ def reset_games(first, last, rows, mask, seeds, episodes, shuffled, players, siz
     """Begin the games where `mask` (bool[B]); deal by `seeds`, `episodes` unless the decks are `shuffled` already."""
     for i in range(first, last):
         if mask[i]:
-            g = i * ROW
+            row = pointer(rows, i * ROW)
             if not shuffled:
-                shuffle(rows, g, seeds[i], np.uint64(episodes[i]), 3 * (players + dummy) * size)
-            begin(rows, g, players, size, dummy)
+                shuffle(row, seeds[i], np.uint64(episodes[i]), ROUNDS * (players + dummy) * size)
+            begin(row, players, size, dummy)
 
 
 @jit
 def observe_games(first, last, rows, players, size, dummy, setting, at, width, out):
     """Write every seat's observation to `out` (uint8[B * P * D])."""
     for i in range(first, last):
+        row = pointer(rows, i * ROW)
         for seat in range(players):
-            encode(rows, i * ROW, seat, players, size, dummy, setting, at, out, (i * players + seat) * width)
+            encode(row, seat, players, size, dummy, setting, at, pointer(out, (i * players + seat) * width))
 
 
 @jit
 def mask_games(first, last, rows, players, dummy, actions, out):
     """Write every seat's action mask to `out` (uint8[B * P * A])."""
     for i in range(first, last):
-        g = i * ROW
+        row = pointer(rows, i * ROW)
         for seat in range(players):
-            m = (i * players + seat) * actions
-            if rows[g + DONE]:
-                clear(out, m, NUM_PLAYS)
-            elif not dummy:
-                write_mask(rows, g, seat, 0, out, m)
+            mask = pointer(out, (i * players + seat) * actions)
+            if row[DONE]:
+                clear(mask, 0, NUM_PLAYS)
+            elif dummy:
+                write_dummy_mask(row, seat, mask)
             else:
-                write_dummy_mask(rows, g, seat, out, m)
+                write_mask(row, seat, 0, mask)
             if dummy:
-                waits = not rows[g + DONE] and rows[g + HALF] == 1 and rows[g + CONTROLLER] != seat
-                out[m + WAIT] = waits
+                mask[WAIT] = row[HALF] == 1 and row[CONTROLLER] != seat and not row[DONE]
 
 
 @jit
 def find_illegal(first, last, rows, players, dummy, actions):
-    """The first place in `actions` (int32[B * P]) that the rules forbid, or -1; games that are over have none."""
+    """The first place in `actions` that the rules forbid, or -1; only seats to move are asked."""
     for i in range(first, last):
-        g = i * ROW
-        if rows[g + DONE]:
+        row = pointer(rows, i * ROW)
+        if row[DONE]:
             continue
         for seat in range(players):
-            if not may(rows, g, seat, dummy, np.int64(actions[i * players + seat])):
+            if dummy and row[HALF] and row[CONTROLLER] != seat:
+                continue
+            if not may(row, seat, dummy, np.int64(actions[i * players + seat])):
                 return i * players + seat
     return -1
 
 
 @jit
 def mark_illegal(first, last, rows, players, dummy, actions, out):
-    """Mark in `out` (bool[B * P]) every place in `actions` that the rules forbid."""
+    """Mark in `out` (bool[B * P]) every place in `actions` that the rules forbid, of seats that may be asked."""
     for i in range(first, last):
-        over = rows[i * ROW + DONE]
+        row = pointer(rows, i * ROW)
         for seat in range(players):
             at = i * players + seat
-            out[at] = not over and not may(rows, i * ROW, seat, dummy, np.int64(actions[at]))
+            out[at] = not row[DONE] and not may(row, seat, dummy, np.int64(actions[at]))
 
 
 @jit
-def step_games(first, last, rows, players, size, alternate, dummy, actions, scratch):
-    """One step of every game that is not over, with `actions` (int32[B * P]) known to be legal; how many there were.
-
-    `scratch` is int64[10] of this thread's own.
-    """
+def step_games(first, last, rows, players, size, alternate, dummy, actions):
+    """One step of every game that is not over, with `actions` known to be legal; how many games there were."""
     stepped = 0
     for i in range(first, last):
-        if not rows[i * ROW + DONE]:
-            take_turn(rows, i * ROW, players, size, alternate, dummy, actions, i * players, scratch)
+        row = pointer(rows, i * ROW)
+        if not row[DONE]:
+            take_turn(row, players, size, alternate, dummy, pointer(actions, i * players))
             stepped += 1
     return stepped
 
 
 @jit
-def checked_step(first, last, rows, players, size, alternate, dummy, actions, scratch):
+def checked_step(first, last, rows, players, size, alternate, dummy, actions):
     """`step_games` if nothing is illegal, and how many games it stepped; else -1 less the first illegal place."""
     wrong = find_illegal(first, last, rows, players, dummy, actions)
     if wrong >= 0:
         return -1 - wrong
-    return step_games(first, last, rows, players, size, alternate, dummy, actions, scratch)
+    return step_games(first, last, rows, players, size, alternate, dummy, actions)
 
 
 @jit
 def whole_tables(first, last, rows, players, size, dummy, at, width, out):
     """Write to `out` (uint8[B * D]) each table as seat 0 would see it with open hands, less what is pending."""
     for i in range(first, last):
-        g = i * ROW
-        half = rows[g + HALF]
-        rows[g + HALF] = 0
-        encode(rows, g, 0, players, size, dummy, FULL, at, out, i * width)
-        rows[g + HALF] = half
+        row, seen = pointer(rows, i * ROW), pointer(out, i * width)
+        half = row[HALF]
+        row[HALF] = 0
+        encode(row, 0, players, size, dummy, FULL, at, seen)
+        row[HALF] = half
         if dummy:
-            out[i * width + at[HALF_SEEN]] = half
-
-
-@jit
-def step_apart(first, last, rows, players, size, alternate, dummy, actions):
-    """`step_games` for one of several threads, which must not share scratch space."""
-    return step_games(first, last, rows, players, size, alternate, dummy, actions, np.zeros(10, np.int64))
+            seen[at[HALF_SEEN]] = half

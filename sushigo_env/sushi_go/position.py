@@ -40,6 +40,8 @@ class Position:
     """int64[T]: points of the rounds before."""
     upcoming: Counts
     """uint8[M]: every card not yet dealt, as types in dealing order: the pile, the later rounds, the never dealt."""
+    returned: Counts
+    """uint8[P]: chopsticks that all saw go back into each hand, and that are not known to have left it."""
     turn: int = 0
     round: int = 0
     controller: int = 0
@@ -56,7 +58,7 @@ class Position:
         if state.done[index]:
             raise SettingError(f"game {index} is over or not begun, so it has no position.")
         turn, round_ = int(state.turn[index]), int(state.round[index])
-        start, stop = _pile(turn, round_, players, game.variant)
+        start, _ = _pile(turn, round_, players, game.variant)
         status = state.status[index, :tableaus]
         return cls(
             hands=state.hands[index, :players].copy(),
@@ -65,7 +67,8 @@ class Position:
             nigiri_points=status[:, NIGIRI_AT].copy(),
             puddings=status[:, PUDDINGS].copy(),
             scores=status[:, SCORE].astype(np.int64) - SCORE_OFFSET,
-            upcoming=np.concatenate([state.deck[index, start:stop], state.deck[index, stop:]]),
+            returned=state.returned[index, :players].copy(),
+            upcoming=state.deck[index, start:].copy(),
             turn=turn,
             round=round_,
             controller=int(state.controller[index]),
@@ -98,7 +101,7 @@ class Position:
         turn = int(laid[0].sum())
         kept = np.array(puddings if puddings is not None else [0] * len(laid), np.uint8)
         on_nigiri = [_lay_in_order(table, f"tableau {seat}") for seat, table in enumerate(tableaus)]
-        start, stop = _pile(turn, round, len(hands), variant)
+        start, _ = _pile(turn, round, len(hands), variant)
         return cls(
             hands=held,
             tableaus=laid,
@@ -107,6 +110,7 @@ class Position:
             puddings=kept,
             scores=np.array(scores if scores is not None else [0] * len(laid), np.int64),
             upcoming=_shuffled(_out_of_sight(held, laid, kept), seed)[: 108 - start],
+            returned=np.zeros(len(held), np.uint8),
             turn=turn,
             round=round,
             controller=controller,
@@ -120,11 +124,14 @@ class Position:
         known = self.hands.sum(0) + self.tableaus.sum(0)
         known[PUDDING] += self.puddings.sum()
         discarded = COPIES.astype(np.int64) - known - np.bincount(self.upcoming, minlength=K)
-        start, stop = _pile(self.turn, self.round, players, game.variant)
+        start, _ = _pile(self.turn, self.round, players, game.variant)
+        seed, episode = state.seed[index], state.episode[index]
         state.rows[index] = 0
+        state.seed[index], state.episode[index] = seed, episode
         state.drawn[index] = self.drawn
         state.started[index] = True
         state.hands[index, :players] = self.hands
+        state.returned[index, :players] = self.returned
         state.tableaus[index, :tableaus] = self.tableaus
         state.status[index, :, SCORE] = SCORE_OFFSET
         status = np.stack([self.wasabi, self.nigiri_points, self.puddings, self.scores + SCORE_OFFSET], axis=1)
@@ -144,6 +151,7 @@ class Position:
         if not (0 <= self.turn < size and 0 <= self.round < ROUNDS):
             raise SettingError(f"turn must be 0 to {size - 1} and round 0 to {ROUNDS - 1}.")
         shapes = {"hands": (players, K), "tableaus": (tableaus, K)}
+        shapes["returned"] = (players,)
         shapes |= dict.fromkeys(("wasabi", "nigiri_points", "puddings", "scores"), (tableaus,))
         for name, shape in shapes.items():
             if np.shape(getattr(self, name)) != shape:

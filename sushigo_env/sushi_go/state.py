@@ -34,7 +34,7 @@ class StateField:
 
 
 FIELDS = (
-    # what every step touches, in the first 192 bytes
+    # what every step touches, in the first 184 bytes
     StateField("hands", np.uint8, (SEATS, K), "cards in hand, by seat and type; a chosen card stays until revealed"),
     StateField("tableaus", np.uint8, (SEATS, K), "cards laid this round, by seat and type"),
     StateField("status", np.uint8, (SEATS, 4), "by seat: uncovered wasabi, nigiri points, puddings kept, score + 6"),
@@ -52,6 +52,7 @@ FIELDS = (
     StateField("ended", np.bool_, (), "the game was stopped before its end"),
     StateField("episode", np.uint32, (), "games begun since the last seed, less one"),
     StateField("seed", np.uint64, (), "seed of the game's stream"),
+    StateField("returned", np.uint8, (8,), "by hand: chopsticks that went back into it and are not known to have left"),
     StateField("pudding_points", np.int8, (8,), "pudding points by seat, once the game is over"),
     # what only round ends and records need
     StateField("deck", np.uint8, (len(DECK),), "all 108 cards in the order dealt: round by round, hand by hand"),
@@ -77,6 +78,7 @@ HANDS, TABLEAUS, STATUS, UNDEALT = OFFSETS["hands"], OFFSETS["tableaus"], OFFSET
 TURN, ROUND, REVERSED, HALF = OFFSETS["turn"], OFFSETS["round"], OFFSETS["reversed"], OFFSETS["half"]
 CONTROLLER, DRAWN, DONE, PENDING = OFFSETS["controller"], OFFSETS["drawn"], OFFSETS["done"], OFFSETS["pending"]
 DECK_AT, PLAYS_AT, POINTS_AT = OFFSETS["deck"], OFFSETS["plays"], OFFSETS["round_points"]
+RETURNED = OFFSETS["returned"]
 PUDDING_POINTS_AT, FIRST_CONTROLLER = OFFSETS["pudding_points"], OFFSETS["first_controller"]
 STARTED, ENDED, END = OFFSETS["started"], OFFSETS["ended"], OFFSETS["round_points"] + ROUNDS * SEATS * len(KINDS)
 BARE, NIGIRI_AT, PUDDINGS, SCORE = range(4)
@@ -104,6 +106,7 @@ class State:
     ended: NDArray[np.bool_]
     episode: NDArray[np.uint32]
     seed: NDArray[np.uint64]
+    returned: NDArray[np.uint8]
     pudding_points: NDArray[np.int8]
     deck: NDArray[np.uint8]
     plays: NDArray[np.uint8]

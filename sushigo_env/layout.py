@@ -56,6 +56,9 @@ class Layout:
             self.high[slices[field.name]] = np.broadcast_to(np.asarray(field.high, np.uint8), field.shape).ravel()
         self.high.flags.writeable = False
 
+    def __reduce__(self) -> tuple[type[Layout], tuple[tuple[Field, ...]]]:
+        return Layout, (self.fields,)
+
     def read(self, observation: NDArray[Any], name: str) -> NDArray[Any]:
         """Field `name` of `observation` ([..., D]) as a view of shape [..., *shapes[name]].
 

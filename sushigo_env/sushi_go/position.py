@@ -121,8 +121,8 @@ class Position:
         """Set game `index` to this position; `SettingError` if its cards or counts are impossible at that table."""
         self._check(game)
         state, players, tableaus = game.table, game.num_players, game.num_tableaus
-        known = self.hands.sum(0) + self.tableaus.sum(0)
-        known[PUDDING] += self.puddings.sum()
+        known = self.hands.sum(0, dtype=np.int64) + self.tableaus.sum(0, dtype=np.int64)
+        known[PUDDING] += int(self.puddings.sum())
         discarded = COPIES.astype(np.int64) - known - np.bincount(self.upcoming, minlength=K)
         start, _ = _pile(self.turn, self.round, players, game.variant)
         seed, episode = state.seed[index], state.episode[index]

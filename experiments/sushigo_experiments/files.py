@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import json
 import os
 import tempfile
 from pathlib import Path
+from typing import Any
 
 from sushigo_env.errors import SettingError
 
@@ -30,6 +32,11 @@ def write_text(path: Path, text: str) -> None:
             temporary.unlink(missing_ok=True)
     except OSError as error:
         raise SettingError(f"cannot write {path}: {reason(error)}.") from error
+
+
+def write_json(path: Path, value: Any) -> None:
+    """Write a JSON-ready value as `write_text` does."""
+    write_text(path, json.dumps(value, indent=1) + "\n")
 
 
 def temporary_name(path: Path) -> Path:

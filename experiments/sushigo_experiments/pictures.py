@@ -22,7 +22,7 @@ _BAR = "#e8825a"
 LONG_NAME = 12
 """Letters of an agent's spec above which the names over the columns are slanted."""
 POINTS_A_BAR = 2
-_STYLE = {
+_STYLE: dict[Any, Any] = {
     "svg.fonttype": "none",
     "font.family": "sans-serif",
     "font.sans-serif": ["system-ui", "DejaVu Sans"],
@@ -47,10 +47,12 @@ def win_matrix(summary: Summary) -> str:
     colours = LinearSegmentedColormap.from_list("share", [_LOSES, _FAIR, _WINS])
     norm = TwoSlopeNorm(fair, 0, 1)
     figure, axes = _canvas(1.9 + 0.95 * len(columns), 1.0 + 0.62 * len(order))
-    axes.imshow(shares, cmap=colours, norm=norm, aspect="auto")
+    edges = (np.arange(size + 1) - 0.5 for size in shares.shape[::-1])
+    axes.pcolormesh(*edges, shares, cmap=colours, norm=norm)
+    axes.invert_yaxis()
     for (row, column), share in np.ndenumerate(shares):
         if np.isnan(share):
-            axes.text(column, row, "–", ha="center", va="center", alpha=0.5)
+            axes.text(column, row, "-", ha="center", va="center", alpha=0.5)
             continue
         ink = _readable_on(colours(norm(share)))
         axes.text(column, row, f"{100 * share:.1f}", ha="center", va="center", color=ink, fontsize=12)
@@ -83,7 +85,7 @@ def score_distributions(summary: Summary) -> str:
     return _svg(figure, "totals", summary)
 
 
-def _ridge(axes: Any, base: int, values: NDArray[np.int32], bins: NDArray[np.float64]) -> None:
+def _ridge(axes: Any, base: int, values: NDArray[np.int32], bins: NDArray[np.floating[Any]]) -> None:
     """One agent's histogram of `values`, its floor at `base`."""
     counts, _ = np.histogram(values, bins)
     heights = 0.82 * counts / counts.max()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from importlib import import_module
 from pathlib import Path
 
 from sushigo_experiments._extras import needs
@@ -17,7 +18,8 @@ from sushigo_experiments.words import against_fair, command, percent, points
 def check_installed() -> None:
     """`SettingError` if what pages are made with is missing; to be asked before hours of games."""
     with needs("experiments"):
-        import matplotlib  # noqa: F401
+        for package in ("jinja2", "matplotlib", "scipy"):
+            import_module(package)
 
 
 def write_report(path: Path, summaries: Sequence[Summary]) -> None:

@@ -90,15 +90,13 @@ def play(
 ) -> None:
     """Play every game of the tournament that is not in `store` yet.
 
-    `progress(games)` is told of the games already there, then of each chunk's. `AgentError` if an agent breaks its
-    contract, with the agent, the seat and the deal; what was finished before stays in the store.
+    `progress(games)` is told how many games each chunk had. `AgentError` if an agent breaks its contract, with the
+    agent, the seat and the deal; what was finished before stays in the store.
     """
     table = Table(settings, agents, threads)
     for match in matches(settings):
         seats = seating(settings, match)
-        missing = np.setdiff1d(np.arange(settings.deals), store.deals_played(match.key))
-        progress((settings.deals - len(missing)) * settings.players)
-        for deals in _chunks(missing):
+        for deals in _chunks(_deals_left(settings, store, match)):
             try:
                 totals, shares = table.play(seats[deals], deals)
             except AgentError as error:
@@ -110,6 +108,15 @@ def play(
 def total_games(settings: Settings) -> int:
     """How many games a tournament has."""
     return len(matches(settings)) * settings.deals * settings.players
+
+
+def games_left(settings: Settings, store: Store) -> int:
+    """How many of them are not in `store` yet."""
+    return sum(len(_deals_left(settings, store, match)) for match in matches(settings)) * settings.players
+
+
+def _deals_left(settings: Settings, store: Store, match: Match) -> NDArray[np.int64]:
+    return np.setdiff1d(np.arange(settings.deals), store.deals_played(match.key))
 
 
 class Table:

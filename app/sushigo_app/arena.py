@@ -1,0 +1,114 @@
+"""`sushigo arena`: agents against each other, with win rates."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+from rich.markup import escape
+from rich.table import Table
+
+from sushigo_app.console import cores, help_text, notes, print_json, progress_bar, screen
+
+if TYPE_CHECKING:
+    from sushigo_experiments.settings import Settings
+    from sushigo_experiments.summary import Summary
+
+HELP = help_text(
+    """
+    Play agents against each other and report win rates.
+
+    Each agent plays one seat against a field of each other agent, then all sit mixed. Every deal is played once in each
+    rotation of the seats, so the luck of the deal cancels; 95% intervals are by deal.
+
+    With [bold]--out[/bold] the games land in DIR/results.sqlite as they finish, and the figures in DIR/results.json and
+    DIR/report.html. A stopped run goes on where it was when the same command is given again; more --deals add to it.
+    """,
+    "sushigo arena greedy random --players 4 --deals 1000",
+    "sushigo arena greedy rival prefer:dumpling --players 2 --deals 5000 --seed 7 --out runs/duel",
+    "sushigo arena greedy random --players 2 --variant two_player_dummy --json",
+)
+
+
+def add_to(app: typer.Typer) -> None:
+    """Add the command to the app."""
+    app.command("arena", help=HELP)(arena)
+
+
+def arena(
+    agents: Annotated[list[str], typer.Argument(metavar="AGENT", help="Two or more agents, by spec.")],
+    players: Annotated[int, typer.Option(help="Seats at a table, 2 to 5.")] = 4,
+    deals: Annotated[int, typer.Option(help="Deals a match; each is played once a seat.")] = 1000,
+    seed: Annotated[int, typer.Option(help="Deal d is the game of seed SEED + d.")] = 0,
+    passing: Annotated[str, typer.Option(help="left, or alternate (right in round 2).")] = "left",
+    variant: Annotated[str, typer.Option(help="standard, or two_player_dummy.")] = "standard",
+    game: Annotated[str, typer.Option(help="The game: sushi_go.")] = "sushi_go",
+    json: Annotated[bool, typer.Option("--json", help="Print JSON instead of tables.")] = False,
+    out: Annotated[Path | None, typer.Option(metavar="DIR", help="Keep games, figures and a page here.")] = None,
+) -> None:
+    """Play the tournament and print its figures."""
+    from sushigo_experiments.settings import Settings
+
+    settings = Settings(tuple(agents), players, deals, seed, passing, variant, game)
+    summary = _play(settings, out)
+    if json:
+        print_json(summary.as_json())
+    else:
+        print_summary(summary)
+    if out is not None:
+        notes().print(f"Page: {(out / 'report.html').resolve()}", soft_wrap=True, highlight=False)
+
+
+def _play(settings: Settings, out: Path | None) -> Summary:
+    """Play what is not yet in `out`, and write the figures and the page there."""
+    from sushigo_experiments.files import prepare_folder, write_json
+    from sushigo_experiments.report import check_installed, write_report
+    from sushigo_experiments.store import Store
+    from sushigo_experiments.summary import summarise
+    from sushigo_experiments.tournament import games_left, load_agents, play, total_games
+
+    players = load_agents(settings)
+    if out is not None:
+        check_installed()
+        prepare_folder(out)
+    with Store(None if out is None else out / "results.sqlite", settings) as store:
+        total, left = total_games(settings), games_left(settings, store)
+        if left < total:
+            notes().print(f"{total - left:,} of {total:,} games are in {out} already.", soft_wrap=True, highlight=False)
+        with progress_bar("playing", left) as progress:
+            play(settings, players, store, cores(), progress)
+        summary = summarise(settings, store)
+    if out is not None:
+        write_json(out / "results.json", summary.as_json())
+        write_report(out / "report.html", [summary])
+    return summary
+
+
+def print_summary(summary: Summary) -> None:
+    """Print every match as a row, and the mixed tables as a ranking."""
+    settings = summary.settings
+    console = screen()
+    title = f"{settings.players} players, {settings.deals:,} deals, fair share {100 / settings.players:.1f}%"
+    console.print(_table(title, summary, mixed=False))
+    console.print(_table("All mixed", summary, mixed=True))
+
+
+def _table(title: str, summary: Summary, *, mixed: bool) -> Table:
+    from sushigo_experiments.words import Words, against_fair, percent, points
+
+    def cell(words: Words, side: str = "") -> str:
+        style = {"above": "[green]", "below": "[red]", "": "[default]"}[side]
+        return f"{style}{words.mean}[/] [dim]{words.interval}[/]"
+
+    table = Table(title=title, title_justify="left", title_style="bold")
+    for name in ("agent", *([] if mixed else ["field"]), "win share", "score", "field's score", "margin"):
+        table.add_column(name, no_wrap=name in ("agent", "field"))
+    table.add_column("games", justify="right")
+    rows = summary.ranking() if mixed else [row for row in summary.rows if not row.mixed]
+    for row in rows:
+        share = cell(percent(row.win_share), against_fair(row.win_share, summary.settings.players))
+        others = [cell(points(figure)) for figure in (row.score, row.field_score, row.margin)]
+        names = [escape(row.agent)] if mixed else [escape(row.agent), escape(str(row.field))]
+        table.add_row(*names, share, *others, f"{row.games:,}")
+    return table

@@ -1,0 +1,57 @@
+"""`sushigo bench`: how fast games are played here."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from typing import Annotated
+
+import typer
+from rich.table import Table
+
+from sushigo_app.console import cores, help_text, print_json, progress_bar, screen
+
+HELP = help_text(
+    """
+    Measure decisions a second: whole games, dealing and scoring included, the median of five repeats.
+
+    transition: reset and step alone. environment: with observations and action masks. random_play: with a uniform choice
+    from the mask too. aec_raw, aec, aec_wrapped, parallel: PettingZoo, one game at a time; gymnasium_vector: a learner
+    against random opponents. Without options: all of these, 2 and 4 players, batches of 1 to 65,536, one thread and all.
+    """,
+    "sushigo bench",
+    "sushigo bench --what environment --players 4 --games 1024 --threads 1 --json",
+)
+
+
+def add_to(app: typer.Typer) -> None:
+    """Add the command to the app."""
+    app.command("bench", help=HELP)(bench)
+
+
+def bench(
+    what: Annotated[str | None, typer.Option(help="Only this; default all.", show_default=False)] = None,
+    players: Annotated[int | None, typer.Option(help="Seats at a table; default 2 and 4.", show_default=False)] = None,
+    games: Annotated[int | None, typer.Option(help="Games in a batch.", show_default=False)] = None,
+    threads: Annotated[int | None, typer.Option(help="Threads; default one and all.", show_default=False)] = None,
+    json: Annotated[bool, typer.Option("--json", help="Print a JSON list of rows instead of a table.")] = False,
+) -> None:
+    """Measure and print."""
+    from sushigo_experiments.timing import cases, measure
+
+    todo = cases(what, players, games, threads, cores())
+    rates = []
+    with progress_bar("measuring", len(todo)) as progress:
+        for case in todo:
+            rates.append(measure(case))
+            progress(1)
+    if json:
+        print_json([asdict(rate) for rate in rates])
+        return
+    table = Table("what", title="Decisions a second, median of 5", title_justify="left", title_style="bold")
+    for name in ("players", "games", "threads", "decisions/s", "slowest", "fastest", "mean total"):
+        table.add_column(name, justify="right")
+    for rate in rates:
+        speeds = (f"{speed:,.0f}" for speed in (rate.decisions_per_s, rate.slowest, rate.fastest))
+        counts = (str(rate.players), f"{rate.games:,}", str(rate.threads))
+        table.add_row(rate.what, *counts, *speeds, f"{rate.mean_score:.1f}")
+    screen().print(table)

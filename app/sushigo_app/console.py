@@ -1,0 +1,66 @@
+"""What every command shares: the two consoles, and how errors are told."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import typer
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, SpinnerColumn, TextColumn, TimeRemainingColumn
+from typer.core import TyperGroup
+
+from sushigo_env.errors import SushiGoError
+
+
+def screen() -> Console:
+    """The console on standard output; what a program would read goes through `print_json`."""
+    return Console()
+
+
+def notes() -> Console:
+    """The console on standard error: progress, notes and errors."""
+    return Console(stderr=True)
+
+
+def print_json(value: Any) -> None:
+    """Write one line of JSON to standard output, untouched by colours and line lengths."""
+    typer.echo(json.dumps(value))
+
+
+def help_text(prose: str, *examples: str) -> str:
+    """A command's help: paragraphs without their line ends, then the examples, a line each."""
+    paragraphs = [" ".join(paragraph.split()) for paragraph in prose.strip().split("\n\n")]
+    return "\n\n".join([*paragraphs, "[bold]Examples[/bold]", "\n".join(f"  {example}" for example in examples)])
+
+
+class SentenceGroup(TyperGroup):
+    """Commands whose errors raised on purpose are one line on standard error and exit code 1."""
+
+    def invoke(self, ctx: Any) -> Any:
+        """Run the command."""
+        try:
+            return super().invoke(ctx)
+        except SushiGoError as error:
+            typer.echo(f"error: {error}", err=True)
+            raise typer.Exit(1) from None
+
+
+@contextmanager
+def progress_bar(what: str, total: int) -> Iterator[Any]:
+    """A bar on standard error, where that is a terminal; gives a function to be told how many more are done."""
+    console = notes()
+    columns = (SpinnerColumn(), TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn())
+    with Progress(
+        *columns, TimeRemainingColumn(), console=console, transient=True, disable=not console.is_terminal
+    ) as bar:
+        task = bar.add_task(what, total=total)
+        yield lambda done: bar.advance(task, done)
+
+
+def cores() -> int:
+    """How many cores this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1

@@ -1,0 +1,92 @@
+"""`sushigo score`: game records replayed and scored."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+from rich.table import Table
+
+from sushigo_app.console import help_text, print_json, screen
+
+HELP = help_text(
+    """
+    Replay game records and print a score sheet each.
+
+    A record is a line of JSON; every play is checked by the engine, and a result in the record must be what the plays come
+    to. The first error stops it, with line, round, turn, seat and card.
+    """,
+    "sushigo score games.jsonl",
+    "sushigo score games.jsonl --json",
+)
+
+
+def add_to(app: typer.Typer) -> None:
+    """Add the command to the app."""
+    app.command("score", help=HELP)(score)
+
+
+def score(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="Game records, one a line.", show_default=False)],
+    json: Annotated[bool, typer.Option("--json", help="Print each result as a line of JSON instead.")] = False,
+) -> None:
+    """Replay every record of a file."""
+    from sushigo_env.sushi_go.record import score_line
+
+    console = screen()
+    for number, line in _lines(file):
+        record = score_line(line, number)
+        if json:
+            print_json(record["result"])
+        else:
+            console.print(_sheet(record, number))
+
+
+def _lines(file: Path) -> Iterator[tuple[int, str]]:
+    """The lines of a file that are not empty, with their numbers; `RecordError` for a file that cannot be read."""
+    from sushigo_env.errors import RecordError
+
+    try:
+        with file.open(encoding="utf-8") as records:
+            for number, line in enumerate(records, 1):
+                if line.strip():
+                    yield number, line
+    except OSError as error:
+        raise RecordError(f"cannot read {file}: {(error.strerror or str(error)).lower()}.") from error
+    except UnicodeDecodeError as error:
+        raise RecordError(f"cannot read {file}: it is not text in UTF-8.") from error
+
+
+def _sheet(record: dict[str, Any], number: int) -> Table:
+    """A seat a column; each round's points by kind, puddings, the total."""
+    from sushigo_env.sushi_go.cards import ROUNDS
+    from sushigo_env.sushi_go.scoring import KINDS
+
+    result = record["result"]
+    seats = range(len(result["totals"]))
+    variant = "" if record["variant"] == "standard" else f", {record['variant']}"
+    winners = " and ".join(_seat(seat, record) for seat in result["winners"])
+    table = Table(
+        title=f"Line {number}: {record['players']} players{variant}, won by {winners}",
+        title_justify="left",
+        title_style="bold",
+    )
+    table.add_column("")
+    for seat in seats:
+        table.add_column(_seat(seat, record), justify="right")
+    for round_ in range(ROUNDS):
+        points = result["rounds"][round_]
+        for kind in KINDS:
+            table.add_row(kind, *(str(points[seat][kind]) for seat in seats), style="dim")
+        sums = (str(sum(points[seat].values())) for seat in seats)
+        table.add_row(f"round {round_ + 1}", *sums, end_section=True)
+    puddings = (f"({result['puddings'][seat]}) {result['pudding_points'][seat]}" for seat in seats)
+    table.add_row("(puddings)", *puddings, end_section=True)
+    table.add_row("total", *map(str, result["totals"]), style="bold")
+    return table
+
+
+def _seat(seat: int, record: dict[str, Any]) -> str:
+    return f"player_{seat}" if seat < record["players"] else "dummy"

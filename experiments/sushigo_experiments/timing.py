@@ -1,0 +1,91 @@
+"""Rates of the benchmarks: the median of several repeats, with the slowest and the fastest."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import product
+from statistics import median
+from typing import NamedTuple
+
+from sushigo_env.errors import SettingError
+from sushigo_env.sushi_go.cards import hand_size
+from sushigo_experiments.benchmarks import BENCHMARKS, ONE_GAME, Run
+
+REPEATS = 5
+SECONDS = 0.3
+"""A repeat lasts about as long or longer, by playing its games more than once."""
+PLAYERS = (2, 4)
+GAMES = (1, 64, 1024, 65536)
+"""Tables and batches of the default run."""
+
+
+class Case(NamedTuple):
+    """What is to be measured."""
+
+    what: str
+    players: int
+    games: int
+    threads: int
+
+
+@dataclass(frozen=True)
+class Rate:
+    """What was measured: decisions a second, and the mean final total of the games played."""
+
+    what: str
+    players: int
+    games: int
+    threads: int
+    decisions_per_s: float
+    """The median of the repeats."""
+    slowest: float
+    fastest: float
+    mean_score: float
+
+
+def cases(
+    what: str | None = None,
+    players: int | None = None,
+    games: int | None = None,
+    threads: int | None = None,
+    cores: int = 1,
+) -> list[Case]:
+    """Everything to measure, where None stands for the default run; `SettingError` says what is allowed."""
+    if what is not None and what not in BENCHMARKS:
+        raise SettingError(f"what must be one of {', '.join(BENCHMARKS)}, not {what!r}.")
+    for name, value in (("games", games), ("threads", threads)):
+        if value is not None and value < 1:
+            raise SettingError(f"{name} must be 1 or more, not {value}.")
+    if players is not None:
+        hand_size(players)
+    found = []
+    for name in BENCHMARKS if what is None else (what,):
+        batches: Sequence[int] = (1,) if name in ONE_GAME else GAMES
+        teams = sorted({1} if name in ONE_GAME else {1, cores})
+        if what is not None and name in ONE_GAME and (games or 1, threads or 1) != (1, 1):
+            raise SettingError(f"{name} plays 1 game in 1 thread, not {games or 1} in {threads or 1}.")
+        if name not in ONE_GAME:
+            batches = batches if games is None else (games,)
+            teams = teams if threads is None else [threads]
+        tables = PLAYERS if players is None else (players,)
+        found += [Case(name, *rest) for rest in product(tables, batches, teams)]
+    return found
+
+
+def measure(case: Case) -> Rate:
+    """Time one case."""
+    run = BENCHMARKS[case.what](case.players, case.games, case.threads)
+    played = run()  # compiles what is not compiled yet
+    times = max(1, round(SECONDS / _timed(run)))
+    rates = sorted(played.decisions * times / _timed(run, times) for _ in range(REPEATS))
+    return Rate(*case, median(rates), rates[0], rates[-1], played.points / played.totals)
+
+
+def _timed(run: Run, times: int = 1) -> float:
+    """Seconds that `times` runs take."""
+    start = time.perf_counter()
+    for _ in range(times):
+        run()
+    return time.perf_counter() - start

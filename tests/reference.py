@@ -117,8 +117,12 @@ class Reference:
         self.deals = deals
         self.tables = num_players + self.has_dummy
         self.controller = first_controller
-        self.round = 0
+        self.round = self.turn = self.half = 0
         self.done = False
+        self.hands: list[list[str]] = []
+        self.pile: list[str] = []
+        self.tableaus: list[list[str]] = []
+        self.pending: list[tuple[str, ...]] = []
         self.rounds: list[list[dict[str, int]]] = []
         self.discards: list[str] = []
         self.puddings = [0] * self.tables
@@ -131,6 +135,12 @@ class Reference:
     def scores(self) -> list[int]:
         """Points so far by seat, the dummy left out."""
         return self.totals[: self.num_players]
+
+    def to_move(self) -> set[int]:
+        """The seats that must choose now: everyone, but the controller alone where it picks the dummy's card."""
+        if self.done:
+            return set()
+        return {self.controller} if self.half == 1 else set(range(self.num_players))
 
     def legal(self, seat: int) -> set[int]:
         """The actions that `seat` may take now."""
@@ -191,8 +201,8 @@ class Reference:
         self.half = 0
         self.hands = [list(hand) for hand in self.deals[self.round][: self.num_players]]
         self.pile = list(self.deals[self.round][self.num_players]) if self.has_dummy else []
-        self.tableaus: list[list[str]] = [[] for _ in range(self.tables)]
-        self.pending: list[tuple[str, ...]] = [()] * self.num_players
+        self.tableaus = [[] for _ in range(self.tables)]
+        self.pending = [()] * self.num_players
         self._draw()
 
     def _draw(self) -> None:

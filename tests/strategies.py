@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from hypothesis import strategies as st
 
-from sushigo_env.sushi_go.cards import DUMMY, HAND_SIZE
+from sushigo_env.sushi_go.cards import CARDS, DUMMY, HAND_SIZE
 
 
 @dataclass(frozen=True)
@@ -23,6 +23,11 @@ class Table:
     @property
     def has_dummy(self) -> bool:
         return self.variant == DUMMY
+
+    @property
+    def num_steps(self) -> int:
+        """Steps of a game; a turn of the variant has two."""
+        return 54 if self.has_dummy else 3 * HAND_SIZE[self.num_players]
 
     @property
     def settings(self) -> dict[str, object]:
@@ -51,9 +56,14 @@ def seeds() -> st.SearchStrategy[int]:
     return st.integers(0, 2**64 - 1)
 
 
+def favourites() -> st.SearchStrategy[set[str]]:
+    """Cards that all seats lay whenever they can, so that games come out lopsided."""
+    return st.sets(st.sampled_from(CARDS), max_size=4)
+
+
 def batch_sizes() -> st.SearchStrategy[int]:
     """How many games are played together."""
-    return st.integers(1, 40)
+    return st.integers(1, 200)
 
 
 def thread_counts() -> st.SearchStrategy[int]:
@@ -61,10 +71,9 @@ def thread_counts() -> st.SearchStrategy[int]:
     return st.integers(1, 3)
 
 
-def turns(table: Table) -> st.SearchStrategy[int]:
-    """How many steps of a game are taken before a test looks at it, short of its end."""
-    per_round = 18 if table.has_dummy else HAND_SIZE[table.num_players]
-    return st.integers(0, 3 * per_round - 1)
+def tables_and_steps() -> st.SearchStrategy[tuple[Table, int]]:
+    """A table, and how many steps of a game are taken there before a test looks at it, short of its end."""
+    return tables().flatmap(lambda table: st.tuples(st.just(table), st.integers(0, table.num_steps - 1)))
 
 
 def masks() -> st.SearchStrategy[list[list[bool]]]:

@@ -204,7 +204,7 @@ class SushiGo:
             begun = "every game is over" if self.table.started.any() else "no game has begun"
             raise OrderError(f"step was called when {begun}; call reset first.")
 
-    def _taken(self, actions: NDArray[np.integer[Any]]) -> NDArray[np.int32]:
+    def _taken(self, actions: NDArray[Any]) -> NDArray[np.int32]:
         if type(actions) is np.ndarray and actions.dtype == np.int32 and actions.shape == self._actions.shape:
             return actions.reshape(-1)
         given = np.asarray(actions)

@@ -12,8 +12,8 @@ import numpy as np
 from sushigo_env._jit import jit
 from sushigo_env._memory import clear, copy, load32, load64, on_stack, pointer, store32, store64
 from sushigo_env.seeding import below, draw, episode_key
-from sushigo_env.sushi_go.cards import CHOPSTICKS, COPIES, DECK, PUDDING, ROUNDS, WASABI, K
-from sushigo_env.sushi_go.plays import FIRST, NONE, SECOND
+from sushigo_env.sushi_go.cards import CHOPSTICKS, COPIES, DECK, MAKI_1, MAKI_3, PUDDING, ROUNDS, WASABI, K
+from sushigo_env.sushi_go.plays import FIRST, FIRST_PAIR, SECOND
 from sushigo_env.sushi_go.scoring import (
     MAKI_ICONS,
     NIGIRI_POINTS,
@@ -61,10 +61,11 @@ from sushigo_env.sushi_go.state import (
 # mypy: disable-error-code="no-untyped-def"
 # (Compiled functions: Numba infers their types; the docstrings give them.)
 
-LOW = np.array([1 << 8 * card if card < 8 else 0 for card in range(K + 1)], np.uint64)
-"""uint64[13]: one card of a type in the first word of a hand; 0 for `NONE`."""
-HIGH = np.array([1 << 8 * (card - 8) if 8 <= card < K else 0 for card in range(K + 1)], np.uint32)
-"""uint32[13]: the same in the second word."""
+LOW = np.array([1 << 8 * card if card < 8 else 0 for card in range(K)], np.uint64)
+"""uint64[12]: one card of a type in the first word of a hand."""
+HIGH = np.array([1 << 8 * (card - 8) if card >= 8 else 0 for card in range(K)], np.uint32)
+"""uint32[12]: the same in the second word."""
+DECK_SIZE = len(DECK)
 _NIBBLES = np.uint64(0x0F0F0F0F0F0F0F0F)
 
 
@@ -72,18 +73,17 @@ _NIBBLES = np.uint64(0x0F0F0F0F0F0F0F0F)
 def shuffle(row, seed, episode, cards):
     """Shuffle the deck so that its first `cards` are a fair draw (Fisher and Yates, from the front)."""
     key = episode_key(seed, episode)
-    copy(row, DECK_AT, pointer(DECK, 0), 0, 108)
-    for i in range(0, cards, 2):
-        bits = draw(key, np.uint64(i >> 1))
-        _swap(row, DECK_AT + i, np.int64(below(bits, np.uint64(108 - i))))
-        _swap(row, DECK_AT + i + 1, np.int64(below(bits >> np.uint64(32), np.uint64(107 - i))))
-
-
-@jit
-def _swap(row, at, ahead):
-    card = row[at + ahead]
-    row[at + ahead] = row[at]
-    row[at] = card
+    ahead = on_stack(DECK_SIZE)  # all draws first: they do not wait for each other, the swaps do
+    for i in range((cards + 1) >> 1):
+        bits = draw(key, np.uint64(i))
+        ahead[2 * i] = np.int64(below(bits, np.uint64(DECK_SIZE - 2 * i)))
+        ahead[2 * i + 1] = np.int64(below(bits >> np.uint64(32), np.uint64(DECK_SIZE - 1 - 2 * i)))
+    copy(row, DECK_AT, pointer(DECK, 0), 0, DECK_SIZE)
+    for i in range(cards):
+        other = DECK_AT + i + ahead[i]
+        card = row[other]
+        row[other] = row[DECK_AT + i]
+        row[DECK_AT + i] = card
 
 
 @jit
@@ -145,35 +145,32 @@ def draw_from_pile(row, players, size, round_, turn):
 
 @jit
 def lay(row, seat, card):
-    """Put a card in front of `seat`; a nigiri goes on an uncovered wasabi if there is one."""
+    """Put a card in front of `seat`; a nigiri goes on an uncovered wasabi if there is one. (No branches: which card
+    comes next cannot be predicted.)
+    """
     row[TABLEAUS + seat * K + card] += 1
     status = STATUS + seat * STATUS_SIZE
-    points = NIGIRI_POINTS[card]
-    if points:
-        if row[status + BARE]:
-            row[status + BARE] -= 1
-            points *= WASABI_FACTOR
-        row[status + NIGIRI_AT] += points
-    elif card == WASABI:
-        row[status + BARE] += 1
+    points, bare = NIGIRI_POINTS[card], row[status + BARE]
+    covers = np.uint8((points > 0) & (bare > 0))
+    row[status + BARE] = bare - covers + np.uint8(card == WASABI)
+    row[status + NIGIRI_AT] += points + points * covers * np.uint8(WASABI_FACTOR - 1)
 
 
 @jit
 def lay_play(row, seat, play, low, high):
     """Lay one or two cards from the hand (`low`, `high`); gives what is left of it, the chopsticks put back."""
+    if play < FIRST_PAIR:
+        lay(row, seat, play)
+        if play == CHOPSTICKS and row[RETURNED + seat]:
+            row[RETURNED + seat] -= 1
+        return low - LOW[play], np.uint32(high - HIGH[play])
     first, second = np.int64(FIRST[play]), np.int64(SECOND[play])
     lay(row, seat, first)
-    low -= LOW[first]
-    high -= HIGH[first]
-    if (first == CHOPSTICKS or second == CHOPSTICKS) and row[RETURNED + seat]:
-        row[RETURNED + seat] -= 1
-    if second != NONE:
-        row[TABLEAUS + seat * K + CHOPSTICKS] -= 1
-        row[RETURNED + seat] += 1
-        lay(row, seat, second)
-        low -= LOW[second]
-        high += HIGH[CHOPSTICKS] - HIGH[second]
-    return low, np.uint32(high)
+    lay(row, seat, second)
+    row[TABLEAUS + seat * K + CHOPSTICKS] -= 1
+    left = np.int64(row[RETURNED + seat]) - (first == CHOPSTICKS) - (second == CHOPSTICKS)
+    row[RETURNED + seat] = max(left, 0) + 1
+    return low - LOW[first] - LOW[second], np.uint32(high + HIGH[CHOPSTICKS] - HIGH[first] - HIGH[second])
 
 
 @jit
@@ -228,6 +225,7 @@ def reveal_with_dummy(row, turn_index, card):
     store32(row, HANDS + K + 8, high)
     row[CONTROLLER] = 1 - controller
     row[DRAWN] = NO_CARD
+    clear(row, RETURNED, 8)  # both seats have held both hands, so this is no news of them
 
 
 @jit
@@ -237,7 +235,7 @@ def score_round(row, tableaus, round_):
     for seat in range(tableaus):
         table = TABLEAUS + seat * K
         icons[seat] = 0
-        for card in range(K):
+        for card in range(MAKI_1, MAKI_3 + 1):
             icons[seat] += np.int64(MAKI_ICONS[card]) * np.int64(row[table + card])
     maki_points(icons, tableaus, maki)
     for seat in range(tableaus):

@@ -12,7 +12,6 @@ from sushigo_env.sushi_go.plays import (
     FIRST_PAIR,
     FIRST_SWAPPED,
     FIRST_WASABI,
-    NONE,
     NUM_PLAYS,
     PAIR_ROW,
     SECOND,
@@ -28,9 +27,9 @@ from sushigo_env.sushi_go.state import BARE, CONTROLLER, DONE, HALF, HANDS, PEND
 def allowed(row, seat, play, spare):
     """Whether the rules let `seat` lay `play` (0..95); `spare` is how many cards must be left over for the dummy."""
     hand = HANDS + seat * K
+    if play < FIRST_PAIR:
+        return row[hand + play] > 0
     first, second = np.int64(FIRST[play]), np.int64(SECOND[play])
-    if second == NONE:
-        return row[hand + first] > 0
     if row[TABLEAUS + seat * K + CHOPSTICKS] == 0 or (spare and _hand_size(row, hand) < 2 + spare):
         return False
     if row[hand + first] == 0 or row[hand + second] <= (first == second):

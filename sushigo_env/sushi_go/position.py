@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from sushigo_env.errors import SettingError
 from sushigo_env.seeding import below, draw
-from sushigo_env.sushi_go.cards import CARDS, COPIES, DUMMY, PUDDING, ROUNDS, WASABI, K, hand_size
+from sushigo_env.sushi_go.cards import CARDS, COPIES, DECK, DUMMY, PUDDING, ROUNDS, WASABI, K, hand_size
 from sushigo_env.sushi_go.deals import card_types
 from sushigo_env.sushi_go.scoring import NIGIRI_POINTS, WASABI_FACTOR
 from sushigo_env.sushi_go.state import BARE, NIGIRI_AT, NO_CARD, PUDDINGS, SCORE, SCORE_OFFSET
@@ -109,7 +109,7 @@ class Position:
             nigiri_points=np.array([points for _, points in on_nigiri], np.uint8),
             puddings=kept,
             scores=np.array(scores if scores is not None else [0] * len(laid), np.int64),
-            upcoming=_shuffled(_out_of_sight(held, laid, kept), seed)[: 108 - start],
+            upcoming=_shuffled(_out_of_sight(held, laid, kept), seed)[: len(DECK) - start],
             returned=np.zeros(len(held), np.uint8),
             turn=turn,
             round=round,
@@ -150,32 +150,33 @@ class Position:
         players, tableaus, size = game.num_players, game.num_tableaus, game.hand_size
         if not (0 <= self.turn < size and 0 <= self.round < ROUNDS):
             raise SettingError(f"turn must be 0 to {size - 1} and round 0 to {ROUNDS - 1}.")
-        shapes = {"hands": (players, K), "tableaus": (tableaus, K)}
-        shapes["returned"] = (players,)
+        shapes: dict[str, tuple[int, ...]] = {"hands": (players, K), "returned": (players,), "tableaus": (tableaus, K)}
         shapes |= dict.fromkeys(("wasabi", "nigiri_points", "puddings", "scores"), (tableaus,))
+        start, _ = _pile(self.turn, self.round, players, game.variant)
+        shapes["upcoming"] = (len(DECK) - start,)
         for name, shape in shapes.items():
             if np.shape(getattr(self, name)) != shape:
                 raise SettingError(f"{name} must have the shape {shape}, not {np.shape(getattr(self, name))}.")
-        start, _ = _pile(self.turn, self.round, players, game.variant)
-        if len(self.upcoming) != 108 - start:
-            raise SettingError(f"upcoming must have {108 - start} cards in this turn, not {len(self.upcoming)}.")
-        for seat in range(players):
-            cards = size - self.turn + (tableaus > players and seat == self.controller)
-            if self.hands[seat].sum() != cards:
-                raise SettingError(f"hand {seat} must have {cards} cards in this turn, not {self.hands[seat].sum()}.")
-        for seat in range(tableaus):
-            if self.tableaus[seat].sum() != self.turn:
-                laid = self.tableaus[seat].sum()
-                raise SettingError(f"tableau {seat} must have {self.turn} cards in this turn, not {laid}.")
-            if self.wasabi[seat] > self.tableaus[seat, WASABI]:
-                raise SettingError(f"tableau {seat} has fewer wasabi than are said to be open.")
         if not ((self.scores >= -SCORE_OFFSET) & (self.scores <= game.max_score)).all():
             raise SettingError(f"scores must be {-SCORE_OFFSET} to {game.max_score}, not {self.scores.tolist()}.")
+        self._check_counts(game)
+
+    def _check_counts(self, game: SushiGo) -> None:
+        dummy = game.variant == DUMMY
+        for seat, hand in enumerate(self.hands.sum(1)):
+            cards = game.hand_size - self.turn + (dummy and seat == self.controller)
+            if hand != cards:
+                raise SettingError(f"hand {seat} must have {cards} cards in turn {self.turn}, not {hand}.")
+        for seat, laid in enumerate(self.tableaus.sum(1)):
+            if laid != self.turn:
+                raise SettingError(f"tableau {seat} must have {self.turn} cards in turn {self.turn}, not {laid}.")
+            if self.wasabi[seat] > self.tableaus[seat, WASABI]:
+                raise SettingError(f"tableau {seat} has fewer wasabi than are said to be open.")
         gone = _out_of_sight(self.hands, self.tableaus, self.puddings) - np.bincount(self.upcoming, minlength=K)
         if (gone < 0).any():
-            cards = ", ".join(CARDS[card] for card in np.flatnonzero(gone < 0))
-            raise SettingError(f"the position holds more of these than the deck has: {cards}.")
-        if tableaus > players and (self.drawn >= K or self.hands[self.controller, self.drawn] == 0):
+            cards_over = ", ".join(CARDS[card] for card in np.flatnonzero(gone < 0))
+            raise SettingError(f"the position holds more of these than the deck has: {cards_over}.")
+        if dummy and (self.drawn >= K or self.hands[self.controller, self.drawn] == 0):
             raise SettingError("drawn must be a card in the controller's hand.")
 
 
@@ -186,7 +187,7 @@ def _pile(turn: int, round_: int, players: int, variant: str) -> tuple[int, int]
     return (stop - size + turn + 1 if dummy else stop), stop
 
 
-def _count(names: Any, where: str) -> NDArray[np.int64]:
+def _count(names: Any, where: str) -> NDArray[Any]:
     return np.bincount(np.asarray(card_types(names, where), np.int64), minlength=K)
 
 

@@ -57,10 +57,9 @@ def maki_points(icons, count, out):  # type: ignore[no-untyped-def]  # compiled
     """
     most = second = tied_most = tied_second = 0
     for seat in range(count):
-        if icons[seat] > most:
-            most, second = icons[seat], most
-        elif most > icons[seat] > second:
-            second = icons[seat]
+        most = max(most, icons[seat])
+    for seat in range(count):
+        second = max(second, icons[seat] if icons[seat] < most else 0)
     for seat in range(count):
         tied_most += icons[seat] == most
         tied_second += icons[seat] == second

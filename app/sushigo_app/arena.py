@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
+from rich.box import SIMPLE_HEAD
 from rich.markup import escape
 from rich.table import Table
 
@@ -13,7 +14,8 @@ from sushigo_app.console import cores, help_text, notes, print_json, progress_ba
 
 if TYPE_CHECKING:
     from sushigo_experiments.settings import Settings
-    from sushigo_experiments.summary import Summary
+    from sushigo_experiments.statistics import Estimate
+    from sushigo_experiments.summary import Row, Summary
 
 HELP = help_text(
     """
@@ -89,26 +91,39 @@ def print_summary(summary: Summary) -> None:
     """Print every match as a row, and the mixed tables as a ranking."""
     settings = summary.settings
     console = screen()
-    title = f"{settings.players} players, {settings.deals:,} deals, fair share {100 / settings.players:.1f}%"
-    console.print(_table(title, summary, mixed=False))
-    console.print(_table("All mixed", summary, mixed=True))
+    fair = f"fair share of the wins {100 / settings.players:.1f}%"
+    console.print(
+        f"{settings.players} players, {settings.deals:,} deals a match, {fair}", style="bold", highlight=False
+    )
+    console.print(_table(summary, [row for row in summary.rows if not row.mixed]))
+    console.print("All mixed", style="bold")
+    console.print(_table(summary, summary.ranking()))
 
 
-def _table(title: str, summary: Summary, *, mixed: bool) -> Table:
-    from sushigo_experiments.words import Words, against_fair, percent, points
-
-    def cell(words: Words, side: str = "") -> str:
-        style = {"above": "[green]", "below": "[red]", "": "[default]"}[side]
-        return f"{style}{words.mean}[/] [dim]{words.interval}[/]"
-
-    table = Table(title=title, title_justify="left", title_style="bold")
-    for name in ("agent", *([] if mixed else ["field"]), "win share", "score", "field's score", "margin"):
-        table.add_column(name, no_wrap=name in ("agent", "field"))
+def _table(summary: Summary, rows: list[Row]) -> Table:
+    table = Table(box=SIMPLE_HEAD)
+    for name in ("agent", "field", "win share", "score", "margin"):
+        table.add_column(name, overflow="fold")
     table.add_column("games", justify="right")
-    rows = summary.ranking() if mixed else [row for row in summary.rows if not row.mixed]
     for row in rows:
-        share = cell(percent(row.win_share), against_fair(row.win_share, summary.settings.players))
-        others = [cell(points(figure)) for figure in (row.score, row.field_score, row.margin)]
-        names = [escape(row.agent)] if mixed else [escape(row.agent), escape(str(row.field))]
-        table.add_row(*names, share, *others, f"{row.games:,}")
+        field = "[dim]mixed[/]" if row.mixed else escape(str(row.field))
+        share = _share(row.win_share, summary.settings.players)
+        table.add_row(escape(row.agent), field, share, _points(row.score), _points(row.margin), f"{row.games:,}")
     return table
+
+
+def _share(estimate: Estimate, players: int) -> str:
+    """A win share and its interval, green or red where that lies beside a fair share."""
+    from sushigo_experiments.words import against_fair
+
+    style = {"above": "green", "below": "red", "": "default"}[against_fair(estimate, players)]
+    words = f"[{style}]{100 * estimate.mean:.1f}%[/]"
+    if estimate.low is None or estimate.high is None:
+        return words
+    return f"{words} [dim]{100 * estimate.low:.1f}-{100 * estimate.high:.1f}[/]"
+
+
+def _points(estimate: Estimate) -> str:
+    """Points and half the width of their interval."""
+    half = "" if estimate.low is None else f" [dim]±{estimate.mean - estimate.low:.1f}[/]"
+    return f"{estimate.mean:.1f}{half}"

@@ -15,8 +15,8 @@ HELP = help_text(
     """
     Replay game records and print a score sheet each.
 
-    A record is a line of JSON; every play is checked by the engine, and a result in the record must be what the plays come
-    to. The first error stops it, with line, round, turn, seat and card.
+    A record is a line of JSON. Every play is checked by the engine, and a result in the record must be what the plays
+    come to. The first error stops it, with line, round, turn, seat and card.
     """,
     "sushigo score games.jsonl",
     "sushigo score games.jsonl --json",
@@ -41,7 +41,8 @@ def score(
         if json:
             print_json(record["result"])
         else:
-            console.print(_sheet(record, number))
+            console.print(_headline(record, number), style="bold", soft_wrap=True, highlight=False)
+            console.print(_sheet(record))
 
 
 def _lines(file: Path) -> Iterator[tuple[int, str]]:
@@ -59,21 +60,19 @@ def _lines(file: Path) -> Iterator[tuple[int, str]]:
         raise RecordError(f"cannot read {file}: it is not text in UTF-8.") from error
 
 
-def _sheet(record: dict[str, Any], number: int) -> Table:
+def _headline(record: dict[str, Any], number: int) -> str:
+    winners = " and ".join(_seat(seat, record) for seat in record["result"]["winners"])
+    return f"Line {number}: {record['players']} players, {record['variant']}; won by {winners}"
+
+
+def _sheet(record: dict[str, Any]) -> Table:
     """A seat a column; each round's points by kind, puddings, the total."""
     from sushigo_env.sushi_go.cards import ROUNDS
     from sushigo_env.sushi_go.scoring import KINDS
 
     result = record["result"]
     seats = range(len(result["totals"]))
-    variant = "" if record["variant"] == "standard" else f", {record['variant']}"
-    winners = " and ".join(_seat(seat, record) for seat in result["winners"])
-    table = Table(
-        title=f"Line {number}: {record['players']} players{variant}, won by {winners}",
-        title_justify="left",
-        title_style="bold",
-    )
-    table.add_column("")
+    table = Table("")
     for seat in seats:
         table.add_column(_seat(seat, record), justify="right")
     for round_ in range(ROUNDS):

@@ -52,7 +52,7 @@ def win_matrix(summary: Summary) -> str:
     axes.invert_yaxis()
     for (row, column), share in np.ndenumerate(shares):
         if np.isnan(share):
-            axes.text(column, row, "-", ha="center", va="center", alpha=0.5)
+            axes.text(column, row, "-", ha="center", va="center", color=_INK)
             continue
         ink = _readable_on(colours(norm(share)))
         axes.text(column, row, f"{100 * share:.1f}", ha="center", va="center", color=ink, fontsize=12)
@@ -78,7 +78,7 @@ def score_distributions(summary: Summary) -> str:
         _ridge(axes, len(ranking) - 1 - place, values, bins)
     axes.set_yticks(range(len(ranking)), ranking[::-1])
     axes.set_ylim(-0.15, len(ranking) - 0.05)
-    axes.set_xlim(low - 1, high + 1)
+    axes.set_xlim(low - 1, high + 4)
     axes.set_xlabel("final total, points")
     axes.tick_params(axis="y", length=0)
     axes.spines[["left", "right", "top"]].set_visible(False)
@@ -92,7 +92,7 @@ def _ridge(axes: Any, base: int, values: NDArray[np.int32], bins: NDArray[np.flo
     axes.stairs(base + heights, bins, baseline=base, fill=True, color=_BAR, linewidth=0)
     mean = float(values.mean())
     axes.plot([mean, mean], [base, base + 0.82], color=_INK, linewidth=1.2)
-    axes.text(mean + (bins[-1] - bins[0]) / 150, base + 0.72, f"{mean:.1f}", fontsize=10)
+    axes.text(bins[-1], base + 0.1, f"{mean:.1f}", ha="left", color=_INK)
 
 
 def _canvas(width: float, height: float) -> tuple[Any, Any]:
@@ -117,6 +117,7 @@ def _svg(figure: Any, name: str, summary: Summary) -> str:
 
 
 def _readable_on(colour: tuple[float, ...]) -> str:
-    """Black or white, whichever reads better on `colour` (red, green, blue in 0 to 1)."""
-    red, green, blue = colour[:3]
-    return "#ffffff" if 0.299 * red + 0.587 * green + 0.114 * blue < 0.55 else "#1a1a1a"
+    """Black or white, whichever has more contrast (as WCAG 2 reckons it) on `colour` (red, green, blue in 0 to 1)."""
+    linear = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in colour[:3]]
+    luminance = float(np.dot([0.2126, 0.7152, 0.0722], linear))
+    return "#ffffff" if luminance < 0.179 else "#000000"

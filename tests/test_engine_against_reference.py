@@ -3,7 +3,7 @@
 import pytest
 
 from tests.agreement import check_games
-from tests.strategies import TABLES
+from tests.strategies import TABLES, Table
 
 GAMES, OBSERVED = 1_000, 30
 
@@ -13,3 +13,13 @@ def test_engine_and_reference_agree(table):
     decisions = check_games(table, first_seed=0, count=GAMES, observed=OBSERVED)
     turns = 27 if table.has_dummy else 3 * {2: 10, 3: 9, 4: 8, 5: 7}[table.num_players]
     assert decisions == GAMES * turns * (3 if table.has_dummy else table.num_players)
+
+
+@pytest.mark.parametrize("table", TABLES, ids=str)
+@pytest.mark.parametrize("favourites", [["chopsticks"], ["pudding", "wasabi"]], ids=" and ".join)
+def test_they_agree_where_everyone_wants_the_same_cards(table, favourites):
+    assert check_games(table, first_seed=50_000, count=40, observed=10, favourites=favourites) > 0
+
+
+def test_they_agree_on_chopsticks_that_went_back_twice_and_were_laid_together():
+    assert check_games(Table(4), first_seed=566, count=1, observed=1) == 96

@@ -22,10 +22,10 @@ up by name, from `layout(num_players, variant)` in `sushigo_env.sushi_go.observa
 from sushigo_env.sushi_go.observation import layout
 
 four = layout(4)
-four.slices["own_hand"]                      # slice(0, 12, None)
-# four.read(observation, "tableaus")         # uint8[4, 12], a view
-# four.as_dict(observation)                  # every field by name
-# four.scaled(observation)                   # float32[D] in 0 to 1
+four.slices["own_hand"]  # slice(0, 12, None)
+# four.read(observation, "tableaus")  # uint8[4, 12], a view
+# four.as_dict(observation)  # every field by name
+# four.scaled(observation)  # float32[D] in 0 to 1
 ```
 
 Seats are counted from the viewer: seat 0 is the viewer, seat 1 the left neighbour, and so on; fields of other seats

@@ -17,13 +17,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sushigo_env._jit import jit
+from sushigo_env._memory import load64, pointer
 from sushigo_env.errors import SettingError
 
 GOLDEN = np.uint64(0x9E3779B97F4A7C15)
 _M1 = np.uint64(0xBF58476D1CE4E5B9)
 _M2 = np.uint64(0x94D049BB133111EB)
 _S30, _S27, _S31, _S32 = np.uint64(30), np.uint64(27), np.uint64(31), np.uint64(32)
+_S56 = np.uint64(56)
 _LOW = np.uint64(0xFFFFFFFF)
+_ONES = np.uint64(0x0101010101010101)
 
 
 @jit
@@ -65,19 +68,28 @@ def _episode_keys(seeds, episodes, out):  # type: ignore[no-untyped-def]  # comp
 
 
 @jit
-def _uniform(mask, keys, out):  # type: ignore[no-untyped-def]  # compiled
-    width = mask.shape[1]
-    for i in range(mask.shape[0]):
-        count = 0
-        for a in range(width):
-            count += mask[i, a]
-        left = np.int64(below(mix(keys[i]), np.uint64(count)))
-        for a in range(width):
-            if mask[i, a]:
+def _uniform(mask, keys, width, out):  # type: ignore[no-untyped-def]  # compiled
+    for i in range(out.size):
+        row = pointer(mask, i * width)
+        words = width >> 3
+        count = np.uint64(0)
+        for w in range(words):
+            count += (load64(row, w * 8) * _ONES) >> _S56  # a product's top byte is the sum of the word's bytes
+        for a in range(words * 8, width):
+            count += np.uint64(row[a])
+        left, w = below(mix(keys[i]), count), 0
+        while w < words:
+            here = (load64(row, w * 8) * _ONES) >> _S56
+            if left < here:
+                break
+            left -= here
+            w += 1
+        for a in range(w * 8, width):
+            if row[a]:
                 if left == 0:
                     out[i] = a
                     break
-                left -= 1
+                left -= np.uint64(1)
 
 
 def game_seeds(seed: int | None, num_games: int) -> NDArray[np.uint64]:
@@ -111,5 +123,6 @@ def decision_keys(
 def uniform_actions(action_mask: NDArray[np.bool_], keys: NDArray[np.uint64]) -> NDArray[np.int32]:
     """int32[N]: for each row of `action_mask` (bool[N, A]) a uniform choice of its True entries; 0 for an empty row."""
     out = np.zeros(len(keys), np.int32)
-    _uniform(action_mask, keys, out)
+    flat = np.ascontiguousarray(action_mask, np.bool_).view(np.uint8).reshape(-1)
+    _uniform(flat, np.ascontiguousarray(keys, np.uint64), action_mask.shape[1], out)
     return out

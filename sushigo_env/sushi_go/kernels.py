@@ -145,9 +145,8 @@ def draw_from_pile(row, players, size, round_, turn):
 
 @jit
 def lay(row, seat, card):
-    """Put a card in front of `seat`; a nigiri goes on an uncovered wasabi if there is one. (No branches: which card
-    comes next cannot be predicted.)
-    """
+    """Put a card in front of `seat`; a nigiri goes on an uncovered wasabi if there is one."""
+    # no branches: which card comes next cannot be predicted
     row[TABLEAUS + seat * K + card] += 1
     status = STATUS + seat * STATUS_SIZE
     points, bare = NIGIRI_POINTS[card], row[status + BARE]

@@ -205,7 +205,7 @@ def _lay_in_order(names: Sequence[str | int], where: str) -> tuple[int, int]:
 
 def _out_of_sight(hands: Counts, tableaus: Counts, puddings: Counts) -> NDArray[np.int64]:
     """int64[12]: cards neither in a hand nor on the table; `SettingError` for more than the deck has."""
-    left = COPIES.astype(np.int64) - hands.sum(0, dtype=np.int64) - tableaus.sum(0, dtype=np.int64)
+    left: NDArray[np.int64] = COPIES.astype(np.int64) - hands.sum(0, dtype=np.int64) - tableaus.sum(0, dtype=np.int64)
     left[PUDDING] -= int(puddings.sum())
     for card in np.flatnonzero(left < 0):
         raise SettingError(f"the position has {COPIES[card] - left[card]} {CARDS[card]}, the deck {COPIES[card]}.")

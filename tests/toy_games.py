@@ -178,7 +178,10 @@ class ToyGame:
 
 
 class Sticks(ToyGame):
-    """Sequential: in turn, take 1 to 3 sticks of a heap of 11 to 20, a point each; the last stick is worth 4."""
+    """Sequential: in turn, take sticks of a heap of 11 to 20, a point each, the last worth 4.
+
+    One may take 1, or 2 of an odd heap, or 3 of an even one.
+    """
 
     simultaneous = False
     num_actions = 3
@@ -194,7 +197,10 @@ class Sticks(ToyGame):
         return [int(row[22])]
 
     def options(self, row: NDArray[np.int64], seat: int) -> list[int]:
-        return [a for a in range(3) if a < row[20]] if seat == row[22] else []
+        if seat != row[22]:
+            return []
+        heap = int(row[20])
+        return [0, 2 - heap % 2] if heap > 2 else [0]
 
     def play(self, row: NDArray[np.int64], actions: list[int]) -> None:
         seat, taken = int(row[22]), actions[int(row[22])] + 1

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from itertools import pairwise
 from typing import Any
 
 _pool: ThreadPoolExecutor | None = None
@@ -25,7 +26,7 @@ def share(num_games: int, num_threads: int) -> list[tuple[int, int]]:
     """Split `num_games` into at most `num_threads` slices (first, last) of nearly equal length."""
     parts = max(1, min(num_threads, num_games // LEAST_SHARE))
     bounds = [num_games * i // parts for i in range(parts + 1)]
-    return list(zip(bounds[:-1], bounds[1:], strict=True))
+    return list(pairwise(bounds))
 
 
 def run(kernel: Callable[..., Any], slices: list[tuple[int, int]], *args: Any) -> list[Any]:

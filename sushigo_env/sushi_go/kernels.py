@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from sushigo_env._jit import jit
+from sushigo_env._jit import inlined, jit
 from sushigo_env._memory import clear, copy, load32, load64, on_stack, pointer, store32, store64
 from sushigo_env.seeding import below, draw, episode_key
 from sushigo_env.sushi_go.cards import CHOPSTICKS, COPIES, DECK, MAKI_1, MAKI_3, PUDDING, ROUNDS, WASABI, K
@@ -143,7 +143,7 @@ def draw_from_pile(row, players, size, round_, turn):
     row[DRAWN] = card
 
 
-@jit
+@inlined
 def lay(row, seat, card):
     """Put a card in front of `seat`; a nigiri goes on an uncovered wasabi if there is one."""
     # no branches: which card comes next cannot be predicted
@@ -155,7 +155,7 @@ def lay(row, seat, card):
     row[status + NIGIRI_AT] += points + points * covers * np.uint8(WASABI_FACTOR - 1)
 
 
-@jit
+@inlined
 def lay_play(row, seat, play, low, high):
     """Lay one or two cards from the hand (`low`, `high`); gives what is left of it, the chopsticks put back."""
     if play < FIRST_PAIR:
@@ -172,7 +172,7 @@ def lay_play(row, seat, play, low, high):
     return low - LOW[first] - LOW[second], np.uint32(high + HIGH[CHOPSTICKS] - HIGH[first] - HIGH[second])
 
 
-@jit
+@inlined
 def lay_and_pass(row, players, turn_index, actions):
     """Everyone lays `actions` and passes the rest of the hand on."""
     step = players - 1 if row[REVERSED] else 1
@@ -265,7 +265,7 @@ def score_puddings(row, tableaus):
         row[PUDDING_POINTS_AT + seat] = points[seat]
 
 
-@jit
+@inlined
 def next_turn(row, players, size, alternate, dummy):
     """After a turn: the next one, or the round's end and the next deal, or the end of the game."""
     turn, round_ = np.int64(row[TURN]) + 1, np.int64(row[ROUND])
@@ -286,7 +286,7 @@ def next_turn(row, players, size, alternate, dummy):
     row[DONE] = 1
 
 
-@jit
+@inlined
 def take_turn(row, players, size, alternate, dummy, actions):
     """One step with the seats' `actions` (already known to be legal)."""
     turn_index = np.int64(row[ROUND]) * size + np.int64(row[TURN])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from sushigo_env._jit import jit
+from sushigo_env._jit import inlined, jit
 from sushigo_env._memory import clear, copy, load32, load64, store32, store64
 from sushigo_env.sushi_go.cards import CHOPSTICKS, SALMON, WASABI, K
 from sushigo_env.sushi_go.plays import (
@@ -23,7 +23,7 @@ from sushigo_env.sushi_go.state import BARE, CONTROLLER, DONE, HALF, HANDS, PEND
 # (Compiled functions: Numba infers their types; the docstrings give them.)
 
 
-@jit
+@inlined
 def allowed(row, seat, play, spare):
     """Whether the rules let `seat` lay `play` (0..95); `spare` is how many cards must be left over for the dummy."""
     hand = HANDS + seat * K
@@ -56,7 +56,7 @@ def allowed_for_dummy(row, controller, play):
     return left > (np.int64(FIRST[chosen]) == play) + (np.int64(SECOND[chosen]) == play)
 
 
-@jit
+@inlined
 def may(row, seat, dummy, action):
     """Whether `action` (0..95, and `WAIT` in the variant) is legal for `seat` now; False for a seat with no choice."""
     if row[DONE]:

@@ -34,10 +34,11 @@ def reset_games(first, last, rows, mask, seeds, episodes, shuffled, players, siz
 @jit
 def observe_games(first, last, rows, players, size, dummy, setting, at, width, out):
     """Write every seat's observation to `out` (uint8[B * P * D])."""
+    fields = pointer(at, 0)
     for i in range(first, last):
         row = pointer(rows, i * ROW)
         for seat in range(players):
-            encode(row, seat, players, size, dummy, setting, at, pointer(out, (i * players + seat) * width))
+            encode(row, seat, players, size, dummy, setting, fields, pointer(out, (i * players + seat) * width))
 
 
 @jit
@@ -110,7 +111,7 @@ def whole_tables(first, last, rows, players, size, dummy, at, width, out):
         row, seen = pointer(rows, i * ROW), pointer(out, i * width)
         half = row[HALF]
         row[HALF] = 0
-        encode(row, 0, players, size, dummy, FULL, at, seen)
+        encode(row, 0, players, size, dummy, FULL, pointer(at, 0), seen)
         row[HALF] = half
         if dummy:
             seen[at[HALF_SEEN]] = half

@@ -108,3 +108,14 @@ def test_mean_totals_of_random_play(players, mean):
     play(game, table.num_steps)
     assert game.done.all()
     assert game.scores.mean() == pytest.approx(mean, abs=0.3)
+
+
+@given(strategies.tables_and_steps(), strategies.seeds())
+def test_what_is_called_illegal_is_what_the_mask_leaves_out(table_and_steps, seed):
+    table, steps = table_and_steps
+    game = new_game(table, seeding.game_seeds(seed, 3))
+    play(game, steps)
+    mask = game.legal()
+    for action in range(game.num_actions):
+        illegal = game.illegal(np.full((3, table.num_players), action))
+        np.testing.assert_array_equal(illegal, ~mask[:, :, action] & mask.any(axis=-1))

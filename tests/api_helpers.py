@@ -51,7 +51,7 @@ def same(first: Any, second: Any) -> bool:
     if type(first) is not type(second):
         return False
     if isinstance(first, dict):
-        return list(first) == list(second) and all(same(first[key], second[key]) for key in first)
+        return first.keys() == second.keys() and all(same(first[key], second[key]) for key in first)
     if isinstance(first, list | tuple):
         return len(first) == len(second) and all(map(same, first, second))
     if isinstance(first, np.ndarray):

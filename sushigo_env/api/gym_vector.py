@@ -159,8 +159,8 @@ class GymVector(VectorEnv[Any, Any, NDArray[Any]]):
             given = seed is not None
             seeds = game_seeds(seed, self.num_envs) if given else np.zeros(self.num_envs, np.uint64)
             return seeds, np.full(self.num_envs, given)
-        if len(seed) != self.num_envs:
-            raise SettingError(f"seed must be one integer, or one for each of {self.num_envs} games, not {len(seed)}.")
+        if isinstance(seed, str) or not isinstance(seed, Sequence) or len(seed) != self.num_envs:
+            raise SettingError(f"seed must be one integer, or a list of one for each of {self.num_envs} games.")
         one_each = [0 if one is None else game_seeds(one, 1)[0] for one in seed]
         return np.array(one_each, np.uint64), np.array([one is not None for one in seed])
 

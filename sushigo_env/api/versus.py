@@ -130,7 +130,8 @@ class Versus:
         if (games | game.done).all():
             game.step(self._choices)
             return
-        before = game.save()  # a game cannot be told to wait, so those that must are put back where they were
+        before = game.save()  # a game can be told to stop, not to wait, so those that must wait are then put back
+        game.end(~games)
         game.step(self._choices)
         after = game.save()
         after[~games] = before[~games]

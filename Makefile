@@ -27,7 +27,7 @@ docs: $(VENV)/dev.stamp
 
 # Write the golden games anew; their git diff is the review.
 golden: $(VENV)/dev.stamp
-	$(BIN)/python -m tests.golden
+	$(BIN)/python -m tests.golden_games
 
 # Speed on this machine.
 bench: $(VENV)/use.stamp

@@ -96,8 +96,7 @@ class GymVector(VectorEnv[Any, Any, NDArray[Any]]):
         `ActionError` for the wrong type, shape or range, `IllegalAction` for a masked action with illegal="raise",
         `OrderError` before `reset()` and, in mode DISABLED, while a game that is over has not been reset.
         """
-        if not self._begun:
-            raise OrderError("the games have not begun; call reset() first.")
+        self._check_begun()
         over = self._versus.done.copy()
         if over.any() and self.autoreset_mode is AutoresetMode.DISABLED:
             raise OrderError(f"game {int(over.argmax())} is over; reset it with options={{'reset_mask': ...}} first.")
@@ -113,16 +112,20 @@ class GymVector(VectorEnv[Any, Any, NDArray[Any]]):
 
     def action_masks(self) -> NDArray[np.bool_]:
         """bool[B, A]: the legal actions, in the form that sb3-contrib asks for."""
-        if not self._begun:
-            raise OrderError("the games have not begun; call reset() first.")
+        self._check_begun()
         return self._versus.masks().view(np.bool_)
 
     def render(self) -> tuple[str, ...] | None:
         """Every table as text: returned in mode "ansi", printed in mode "human"."""
+        self._check_begun()
         texts = tuple(self.game.render(index) for index in range(self.num_envs))
         if self.render_mode == "human":
             print("\n\n".join(texts))
         return texts if self.render_mode == "ansi" else None
+
+    def _check_begun(self) -> None:
+        if not self._begun:
+            raise OrderError("the games have not begun; call reset() first.")
 
     def _look(self, told: NDArray[np.bool_]) -> tuple[Any, dict[str, Any]]:
         """The observations, and infos for the games `told` (bool[B])."""

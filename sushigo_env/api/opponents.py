@@ -154,6 +154,8 @@ def _value(text: str) -> bool | int | float | str:
 
 
 def _as_agent(agent: Any, what: str) -> Agent:
+    if isinstance(agent, type):
+        raise AgentError(f"{what} is a class, not an agent; give an instance of it, or its name as module:Class.")
     if not callable(getattr(agent, "act", None)) or not isinstance(getattr(agent, "observation", None), str):
         raise AgentError(
             f"{what} is no agent: it needs a method act(observation, action_mask, keys) and a string `observation`."

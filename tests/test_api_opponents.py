@@ -1,0 +1,159 @@
+"""Spec strings and what they become: the built-in agent, registered ones, anything importable, and what is wrong."""
+
+from __future__ import annotations
+
+from importlib.metadata import EntryPoint
+from typing import Any
+
+import numpy as np
+import pytest
+
+from sushigo_env.api import opponents
+from sushigo_env.api.opponents import Random, agent_names, load_agent, load_opponents
+from sushigo_env.errors import AgentError
+from sushigo_env.seeding import uniform_actions
+
+TABLE: tuple[str, int, str] = ("sushi_go", 4, "standard")
+
+
+class Told:
+    """An agent that keeps what its factory was called with."""
+
+    observation = "table"
+
+    def __init__(
+        self, game: str, num_players: int, variant: str, value: Any = None, depth: int = 1, **more: Any
+    ) -> None:
+        self.table, self.value, self.depth, self.more = (game, num_players, variant), value, depth, more
+
+    def act(self, observation: np.ndarray, action_mask: np.ndarray, keys: np.ndarray) -> np.ndarray:
+        first: np.ndarray = action_mask.argmax(axis=1)
+        return first
+
+
+class Plain(Told):
+    def __init__(self, game: str, num_players: int, variant: str) -> None:
+        super().__init__(game, num_players, variant)
+
+
+def no_agent(game: str, num_players: int, variant: str) -> object:
+    return object()
+
+
+@pytest.fixture
+def registered(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Make `told`, `plain`, `broken` and `nothing` the agents of the entry-point group."""
+    targets = {"told": f"{__name__}:Told", "plain": f"{__name__}:Plain", "broken": "no_such_module:A"}
+    targets["nothing"] = f"{__name__}:no_agent"
+    entries = [EntryPoint(name, target, opponents.GROUP) for name, target in targets.items()]
+
+    def entry_points(group: str, name: str | None = None) -> list[EntryPoint]:
+        assert group == "sushigo_env.agents"
+        return [entry for entry in entries if name in (None, entry.name)]
+
+    monkeypatch.setattr(opponents, "entry_points", entry_points)
+
+
+pytestmark = pytest.mark.usefixtures("registered")
+
+
+def test_random_is_built_in_and_uniform_by_key() -> None:
+    agent = load_agent("random", *TABLE)
+    assert isinstance(agent, Random)
+    mask = np.random.default_rng(0).random((50, 96)) < 0.3
+    keys = np.arange(50, dtype=np.uint64)
+    chosen = agent.act(np.zeros((50, 134), np.uint8), mask, keys)
+    assert np.array_equal(chosen, uniform_actions(mask, keys))
+    assert mask[np.arange(50), chosen].all()
+
+
+@pytest.mark.parametrize(
+    ("spec", "value", "depth", "more"),
+    [
+        ("told", None, 1, {}),
+        ("told:pudding", "pudding", 1, {}),
+        ("told:7", 7, 1, {}),
+        ("told:0.5", 0.5, 1, {}),
+        ("told:depth=3", None, 3, {}),
+        ("told:depth=3,value=x", "x", 3, {}),
+        (
+            "told:iterations=2000, rate=1e-3 ,flag=true,off=False",
+            None,
+            1,
+            {"iterations": 2000, "rate": 0.001, "flag": True, "off": False},
+        ),
+        ("told:path/to/file.json", "path/to/file.json", 1, {}),
+    ],
+)
+def test_specs_and_their_settings(spec: str, value: Any, depth: int, more: dict[str, Any]) -> None:
+    agent = load_agent(spec, *TABLE)
+    assert isinstance(agent, Told)
+    assert agent.table == TABLE
+    assert (agent.value, agent.depth, agent.more) == (value, depth, more)
+    assert type(agent.value) is type(value)
+
+
+def test_anything_that_can_be_imported() -> None:
+    agent = load_agent(f"{__name__}:Plain", *TABLE)
+    assert type(agent).__name__ == "Plain"
+
+
+def test_an_agent_object_is_itself() -> None:
+    agent = Plain(*TABLE)
+    assert load_agent(agent, *TABLE) is agent
+
+
+@pytest.mark.parametrize(
+    ("spec", "message"),
+    [
+        ("tolld", "unknown agent 'tolld'; did you mean 'told'\\? known are broken, nothing, plain, random, told"),
+        ("Random", "did you mean 'random'"),
+        ("zzzzzz", "unknown agent 'zzzzzz'; known are broken"),
+        ("", "unknown agent ''; known are"),
+        ("plian:3", "did you mean 'plain'"),
+        ("plain:3", "agent 'plain:3' cannot be made with these settings: got an unexpected keyword argument 'value'"),
+        ("plain:depth=3", "unexpected keyword argument 'depth'"),
+        ("random:1", "cannot be made with these settings"),
+        ("told:depth=3,4", "written key=value,key=value, not 'depth=3,4'"),
+        ("told:=3", "written key=value"),
+        ("broken", "agent 'broken' cannot be loaded: No module named 'no_such_module'"),
+        (f"{__name__}:Missing", "has no class or function 'Missing'"),
+        (f"{__name__}:TABLE", "has no class or function 'TABLE'"),
+        ("no.such.module:Agent", "unknown agent 'no.such.module:Agent'"),
+        (".relative:Agent", "agent '.relative:Agent' cannot be loaded"),
+        ("nothing", "'nothing' is no agent: it needs a method act"),
+    ],
+)
+def test_what_is_wrong_is_said(spec: str, message: str) -> None:
+    with pytest.raises(AgentError, match=message) as caught:
+        load_agent(spec, *TABLE)
+    assert "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("thing", "message"), [(None, "None is no agent"), (3, "3 is no agent"), (Plain, "is a class, not an agent")]
+)
+def test_what_is_no_agent(thing: Any, message: str) -> None:
+    with pytest.raises(AgentError, match=message):
+        load_agent(thing, *TABLE)
+
+
+def test_names() -> None:
+    assert agent_names() == ["broken", "nothing", "plain", "random", "told"]
+
+
+def test_opponents_of_one_spec_are_one_object() -> None:
+    same_three = load_opponents("told", *TABLE)
+    assert len(same_three) == 3
+    assert len({id(agent) for agent in same_three}) == 1
+    mixed = load_opponents(["told", "random", "told"], *TABLE)
+    assert mixed[0] is mixed[2]
+    assert isinstance(mixed[1], Random)
+    given = Plain(*TABLE)
+    assert load_opponents((given, given, "told"), *TABLE)[1] is given
+
+
+@pytest.mark.parametrize("number", [0, 2, 4])
+def test_a_wrong_number_of_opponents(number: int) -> None:
+    with pytest.raises(AgentError, match=f"each of the other 3 seats, not {number}"):
+        load_opponents(["random"] * number, *TABLE)

@@ -66,6 +66,21 @@ def clear(typingctx, dst, i, count):
     return types.void(_BYTES, types.intp, types.intp), codegen
 
 
+@intrinsic
+def prefetch(typingctx, src, i):
+    """Ask for the cache line of byte i, soon to be needed; any address will do, since nothing is read."""
+
+    def codegen(context, builder, signature, args):
+        at = builder.gep(args[0], [args[1]])
+        word = ir.IntType(32)
+        kind = ir.FunctionType(ir.VoidType(), [at.type, word, word, word])
+        ask = cgutils.get_or_insert_function(builder.module, kind, "llvm.prefetch.p0i8")
+        builder.call(ask, [at, word(1), word(3), word(1)])
+        return context.get_dummy_value()
+
+    return types.void(_BYTES, types.intp), codegen
+
+
 def _loader(result: Any) -> Any:
     def load(typingctx, src, i):
         def codegen(context, builder, signature, args):

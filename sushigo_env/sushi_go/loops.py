@@ -7,17 +7,29 @@ from __future__ import annotations
 
 import numpy as np
 
-from sushigo_env._jit import jit
-from sushigo_env._memory import clear, pointer
+from sushigo_env._jit import inlined, jit
+from sushigo_env._memory import clear, pointer, prefetch
 from sushigo_env.sushi_go.cards import ROUNDS
 from sushigo_env.sushi_go.encoder import FULL, HALF_SEEN, encode
 from sushigo_env.sushi_go.kernels import begin, shuffle, take_turn
 from sushigo_env.sushi_go.legal import may, write_dummy_mask, write_mask
 from sushigo_env.sushi_go.plays import NUM_PLAYS, WAIT
-from sushigo_env.sushi_go.state import CONTROLLER, DONE, HALF, ROW
+from sushigo_env.sushi_go.state import CONTROLLER, DONE, HALF, HOT, PLAYS_AT, ROW
+
+AHEAD = 8
+"""Games ahead of which rows are asked for: in large batches they wait in memory, not in a cache."""
+LINE = 64
+"""Bytes of a cache line."""
 
 # mypy: disable-error-code="no-untyped-def"
 # (Compiled functions: Numba infers their types; the docstrings give them.)
+
+
+@inlined
+def _ask_ahead(row):
+    """Ask for the bytes that every step touches, of a row some games ahead."""
+    for line in range(0, HOT, LINE):
+        prefetch(row, AHEAD * ROW + line)
 
 
 @jit
@@ -37,6 +49,7 @@ def observe_games(first, last, rows, players, size, dummy, setting, at, width, o
     fields = pointer(at, 0)
     for i in range(first, last):
         row = pointer(rows, i * ROW)
+        _ask_ahead(row)
         for seat in range(players):
             encode(row, seat, players, size, dummy, setting, fields, pointer(out, (i * players + seat) * width))
 
@@ -46,6 +59,7 @@ def mask_games(first, last, rows, players, dummy, actions, out):
     """Write every seat's action mask to `out` (uint8[B * P * A])."""
     for i in range(first, last):
         row = pointer(rows, i * ROW)
+        _ask_ahead(row)
         for seat in range(players):
             mask = pointer(out, (i * players + seat) * actions)
             if row[DONE]:
@@ -63,6 +77,7 @@ def find_illegal(first, last, rows, players, dummy, actions):
     """The first place in `actions` that the rules forbid, or -1; only seats to move are asked."""
     for i in range(first, last):
         row = pointer(rows, i * ROW)
+        _ask_ahead(row)
         if row[DONE]:
             continue
         for seat in range(players):
@@ -89,6 +104,8 @@ def step_games(first, last, rows, players, size, alternate, dummy, actions):
     stepped = 0
     for i in range(first, last):
         row = pointer(rows, i * ROW)
+        _ask_ahead(row)
+        prefetch(row, AHEAD * ROW + PLAYS_AT)
         if not row[DONE]:
             take_turn(row, players, size, alternate, dummy, pointer(actions, i * players))
             stepped += 1

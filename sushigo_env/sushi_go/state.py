@@ -81,6 +81,8 @@ DECK_AT, PLAYS_AT, POINTS_AT = OFFSETS["deck"], OFFSETS["plays"], OFFSETS["round
 RETURNED = OFFSETS["returned"]
 PUDDING_POINTS_AT, FIRST_CONTROLLER = OFFSETS["pudding_points"], OFFSETS["first_controller"]
 STARTED, ENDED, END = OFFSETS["started"], OFFSETS["ended"], OFFSETS["round_points"] + ROUNDS * SEATS * len(KINDS)
+HOT = OFFSETS["seed"]
+"""What every step touches lies before this byte of a row."""
 BARE, NIGIRI_AT, PUDDINGS, SCORE = range(4)
 """The bytes of a seat's status."""
 STATUS_SIZE, DUMMY_SEAT, KINDS_KEPT = 4, 2, len(KINDS)

@@ -26,7 +26,6 @@ COPIES = {
     "wasabi": 6,
     "chopsticks": 4,
 }
-HAND_SIZES = {2: 10, 3: 9, 4: 8, 5: 7}
 NIGIRI = {"salmon_nigiri": 2, "squid_nigiri": 3, "egg_nigiri": 1}
 ICONS = {"maki_1": 1, "maki_2": 2, "maki_3": 3}
 WAIT = 96

@@ -7,8 +7,6 @@ the open, so what is known of them goes along.
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 from numpy.typing import NDArray
 
@@ -109,14 +107,3 @@ class ObservedReference(Reference):
         for viewer, hands in enumerate(self.memory):
             self.memory[viewer] = [hands[-1], *hands[:-1]] if direction == 0 else [*hands[1:], hands[0]]
         self._look_at_own_hands()
-
-
-def all_cards(game: Reference) -> dict[str, Any]:
-    """Where every dealt card of the game is now: in hands, on tables, in the pile, discarded, kept."""
-    return {
-        "hands": [card for hand in game.hands for card in hand],
-        "tables": [card for tableau in game.tableaus for card in tableau],
-        "pile": list(game.pile),
-        "discards": list(game.discards),
-        "puddings": ["pudding"] * sum(game.puddings),
-    }

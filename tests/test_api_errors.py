@@ -148,7 +148,7 @@ def test_any_integer_is_an_action(action: Any) -> None:
         ({"player_0": 0, "player_1": 0, "player_2": 0}, "but player_3 has none"),
         (
             {f"player_{seat}": 0 for seat in range(5)},
-            "given actions of player_4, but the agents are player_0, player_1",
+            "given actions of player_4; the agents are player_0, player_1",
         ),
         ([0, 0, 0, 0], "a dict of agent -> action, not list"),
         (None, "a dict of agent -> action, not NoneType"),

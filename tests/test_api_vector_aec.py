@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import copy
+import sys
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -335,6 +337,23 @@ def test_unknown_agents_and_settings() -> None:
         vec.observe("player_3")
     with pytest.raises(SettingError, match="tensors must be one of numpy, torch, not 'jax'"):
         sushi_go_v0.vector_env(2, tensors="jax")
+
+
+def test_tensors_are_made_by_torch_without_a_copy(monkeypatch: pytest.MonkeyPatch) -> None:
+    made: list[np.ndarray] = []
+    monkeypatch.setitem(sys.modules, "torch", SimpleNamespace(from_numpy=lambda array: made.append(array) or len(made)))
+    vec = sushi_go_v0.vector_env(3, tensors="torch")
+    vec.reset(seed=1)
+    for handed in (*vec.observe("player_0").values(), vec.rewards["player_2"], vec.state()):
+        assert made[handed - 1].shape[0] == 3
+    assert np.shares_memory(made[vec.observe("player_1")["observation"] - 1], vec.game.observe())
+    assert np.shares_memory(made[vec.observe("player_0")["action_mask"] - 1], vec.game.legal())
+
+
+def test_without_torch_it_is_said_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "torch", None)
+    with pytest.raises(SettingError, match=r"needs PyTorch: pip install 'sushigo-env\[train\]'"):
+        sushi_go_v0.vector_env(3, tensors="torch")
 
 
 def test_torch_tensors_share_the_memory() -> None:

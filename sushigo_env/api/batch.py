@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import importlib
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import numpy as np
@@ -43,7 +43,7 @@ class Batch:
         self._terminates = settings.illegal == "terminate"
         self._encode = encoder(game.layout, settings.dtype)
         self._encode_state = encoder(game.state_layout, settings.dtype)
-        self._out = _as_tensor if tensors == "torch" else _as_array
+        self._out = _handing_out(tensors)
         self._scheme = Rewards(settings.reward, game)
         self._due = np.zeros((game.num_players, self.num_envs), np.float32)
         self._cumulative = np.zeros_like(self._due)
@@ -219,13 +219,17 @@ class Batch:
             raise OrderError("the games are over; call reset() to begin the next.")
 
 
-def _as_array(array: NDArray[Any]) -> NDArray[Any]:
-    return array
-
-
-def _as_tensor(array: NDArray[Any]) -> Any:
+def _handing_out(tensors: str) -> Callable[[NDArray[Any]], Any]:
+    """What turns an array into what is handed out, without a copy."""
+    if tensors == "numpy":
+        return _as_it_is
     try:
         torch = importlib.import_module("torch")
     except ImportError:
         raise SettingError("tensors='torch' needs PyTorch: pip install 'sushigo-env[train]'.") from None
-    return torch.from_numpy(array)
+    from_numpy: Callable[[NDArray[Any]], Any] = torch.from_numpy
+    return from_numpy
+
+
+def _as_it_is(array: NDArray[Any]) -> NDArray[Any]:
+    return array

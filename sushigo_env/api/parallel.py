@@ -62,7 +62,7 @@ class Parallel(Table, ParallelEnv):  # type: ignore[misc]  # PettingZoo has no t
         """Write the actions to `_choices`. None if all are legal, else bool[1, P]: the offenders."""
         if type(actions) is not dict and not isinstance(actions, Mapping):
             raise ActionError(f"step() takes a dict of agent -> action, not {type(actions).__name__}.")
-        given = 0
+        given, masked = 0, []
         for seat, agent in enumerate(self.possible_agents):
             action = actions.get(agent, self)
             if action is self:  # no action could be this environment, so the agent has none
@@ -73,30 +73,33 @@ class Parallel(Table, ParallelEnv):  # type: ignore[misc]  # PettingZoo has no t
                 if type(action) is not int or not 0 <= action < self._num_actions:
                     action = as_action(action, agent, self._num_actions)
             self._choices[0, seat] = action
+            if not self._legal[seat, action] and self._legal[seat].any():
+                masked.append(seat)
         if given != len(actions):
-            raise ActionError(
-                f"step() was given actions of {', '.join(map(str, actions.keys() - self._seats.keys()))}, "
-                f"but the agents are {', '.join(self.possible_agents)}."
-            )
-        offenders = self.game.illegal(self._choices)
-        if not offenders.any():
-            return None
-        if not self._terminates:
-            seat = int(offenders[0].argmax())
-            agent, action = self.possible_agents[seat], int(self._choices[0, seat])
-            raise illegal_action(self.game, agent, action, self.game.legal()[0, seat])
-        return offenders
+            unknown = ", ".join(str(agent) for agent in actions if agent not in self._seats)
+            raise ActionError(f"step() was given actions of {unknown}; the agents are {', '.join(self._seats)}.")
+        return self._offenders(masked) if masked else None
 
     def _check_not_asked(self, seat: int, agent: str) -> None:
-        if self.game.legal()[0, seat].any():
+        if self._legal[seat].any():
             raise ActionError(f"step() needs an action of every agent, but {agent} has none.")
+
+    def _offenders(self, masked: list[int]) -> NDArray[np.bool_]:
+        """bool[1, P]: True for the seats whose actions are masked; `IllegalAction` instead with illegal="raise"."""
+        if not self._terminates:
+            agent, action = self.possible_agents[masked[0]], int(self._choices[0, masked[0]])
+            raise illegal_action(self.game, agent, action, self._legal[masked[0]])
+        offenders = np.zeros(self._choices.shape, np.bool_)
+        offenders[0, masked] = True
+        return offenders
 
     def _look(self) -> tuple[dict[str, Any], dict[str, dict[str, Any]]]:
         """Every agent's observation and info, as the table is now."""
         if self.render_mode == "human":
             self.render()
         seen = self._encode(self.game.observe()[0].copy())
-        masks = self.game.legal()[0].view(np.int8).copy()
+        self._legal: NDArray[np.bool_] = self.game.legal()[0]
+        masks = self._legal.view(np.int8).copy()
         observations: dict[str, Any] = {}
         infos: dict[str, dict[str, Any]] = {}
         for agent, observation, mask in zip(self.possible_agents, seen, masks, strict=True):

@@ -66,7 +66,7 @@ class Rewards:
         game = self._game
         if self.every_step:
             scores = game.scores
-            due = (scores - self._paid).astype(np.float64)
+            due = np.subtract(scores, self._paid, dtype=np.float64)
             self._paid[:] = scores
         else:
             due = np.zeros(self._paid.shape)

@@ -43,6 +43,7 @@ class Versus:
         self._first_seat = np.arange(games) % players
         self._episode = np.full(games, -1)
         self._opponents = load_opponents(opponents, game.name, players, game.variant)
+        self._held: list[tuple[Agent, NDArray[np.bool_]]] = []
         self._encode = encoder(game.layout, settings.dtype)
         self._rewards = Rewards(settings.reward, game)
         self._games = np.arange(games)
@@ -69,6 +70,8 @@ class Versus:
         self._episode[games] += 1
         if self.seat == ROTATE:
             self.seats[games] = (self._first_seat + self._episode)[games] % self.game.num_players
+        if self.seat == ROTATE or not self._held:
+            self._seat_opponents()
         self._decisions[games] = 0
         self._rewards.reset(games)
         self._go_on()
@@ -88,6 +91,8 @@ class Versus:
         self._advance(live & ~illegal)
         self._go_on()
         ended = live & game.done
+        if not ended.any() and not self._rewards.every_step:
+            return np.zeros(len(ended)), ended
         offenders = np.zeros(self._choices.shape, np.bool_)
         offenders[self._games, seats] = illegal
         return self._rewards.step(ended & ~illegal, offenders)[self._games, seats], ended
@@ -137,13 +142,20 @@ class Versus:
         after[~games] = before[~games]
         game.restore(after)
 
+    def _seat_opponents(self) -> None:
+        """Tell each different opponent which seats it holds (bool[B, P])."""
+        players = self.game.num_players
+        places = (np.arange(players) - self.seats[:, None] - 1) % players  # counted from the learner's left
+        self._held = []
+        for agent in {id(agent): agent for agent in self._opponents}.values():
+            held = [place for place, other in enumerate(self._opponents) if other is agent]
+            self._held.append((agent, np.isin(places, held)))
+
     def _ask_opponents(self, moving: NDArray[np.bool_]) -> None:
         """Each opponent, once for all its seats to move (bool[B, P]), writes its choices."""
-        game, players = self.game, self.game.num_players
-        place = (np.arange(players) - self.seats[:, None] - 1) % players  # [B, P] counted from the learner's left
-        for agent in {id(agent): agent for agent in self._opponents}.values():
-            held = [i for i, other in enumerate(self._opponents) if other is agent]
-            games, seats = np.nonzero(moving & np.isin(place, held))
+        game = self.game
+        for agent, held in self._held:
+            games, seats = np.nonzero(moving & held)
             if games.size == 0:
                 continue
             mask = self._legal[games, seats]

@@ -205,7 +205,12 @@ class SushiGo:
             raise OrderError(f"step was called when {begun}; call reset first.")
 
     def _taken(self, actions: NDArray[Any]) -> NDArray[np.int32]:
-        if type(actions) is np.ndarray and actions.dtype == np.int32 and actions.shape == self._actions.shape:
+        if (
+            type(actions) is np.ndarray
+            and actions.dtype == np.int32
+            and actions.shape == self._actions.shape
+            and actions.flags.carray  # contiguous and writeable, as the kernels are compiled for
+        ):
             return actions.reshape(-1)
         given = np.asarray(actions)
         if given.dtype.kind not in "iu":
@@ -283,7 +288,7 @@ class SushiGo:
         if array.shape != (self.num_games,) or (dtype is np.bool_) != (array.dtype == np.bool_):
             kind = "bool" if dtype is np.bool_ else "uint64"
             raise SettingError(f"{name} must be {kind}[{self.num_games}], not {array.dtype}{list(array.shape)}.")
-        return array.astype(dtype, copy=False)
+        return array.astype(dtype)
 
 
 _BUFFERS = {"_rows", "_dummy", "_alternate", "_at", "_actions", "_flat_actions", "_mask", "_mask_bytes"} | {

@@ -7,7 +7,8 @@ from typing import Any
 
 import numpy as np
 import pytest
-from pettingzoo.test import parallel_api_test, parallel_seed_test
+from pettingzoo.test import api_test, parallel_api_test, parallel_seed_test
+from pettingzoo.utils import aec_to_parallel, parallel_to_aec
 from pettingzoo.utils.wrappers import BaseParallelWrapper
 
 from sushigo_env import sushi_go_v0
@@ -62,6 +63,14 @@ def test_a_wrapper_changes_nothing(name: str) -> None:
     first = episode(bare, 4, np.random.default_rng(1))
     assert same(episode(covered, 4, np.random.default_rng(1)), first)
     assert covered.unwrapped.record() == bare.record()
+
+
+@pytest.mark.parametrize("table", TABLES, ids=str)
+def test_pettingzoo_can_make_an_aec_environment_of_it(table: Table) -> None:
+    settings: dict[str, Any] = dict(table.settings)
+    api_test(parallel_to_aec(sushi_go_v0.parallel_env(**settings)), num_cycles=60)
+    with pytest.raises(AssertionError, match="is_parallelizable"):
+        aec_to_parallel(sushi_go_v0.env(**settings))
 
 
 @every_game

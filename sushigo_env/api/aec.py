@@ -34,6 +34,8 @@ class AEC(Table, AECEnv):  # type: ignore[misc]  # PettingZoo has no types
 
     def __init__(self, game: BatchedGame, settings: Settings, name: str) -> None:
         Table.__init__(self, game, settings, name)
+        # PettingZoo's `aec_to_parallel` needs the masks of all agents at once, which only `parallel_env` shows
+        self.metadata["is_parallelizable"] = False
         self.infos: dict[str, dict[str, Any]] = {}
         self._all_infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.possible_agents}
         self._selected: dict[str, Any] = {}

@@ -24,6 +24,7 @@ class Parallel(Table, ParallelEnv):  # type: ignore[misc]  # PettingZoo has no t
 
     def __init__(self, game: BatchedGame, settings: Settings, name: str) -> None:
         Table.__init__(self, game, settings, name)
+        self.metadata["is_parallelizable"] = True
 
     def reset(
         self, seed: int | None = None, options: Mapping[str, Any] | None = None

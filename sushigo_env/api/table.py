@@ -33,7 +33,6 @@ class Table:
             "name": name,
             "render_modes": list(RENDER_MODES),
             "render_fps": 1,
-            "is_parallelizable": game.simultaneous,
         }
         self.possible_agents = [f"player_{seat}" for seat in range(game.num_players)]
         self.agents: list[str] = []

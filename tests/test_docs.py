@@ -10,20 +10,17 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from sushigo_env import sushi_go_v0
-from sushigo_env.sushi_go import cards, plays, scoring
-from sushigo_env.sushi_go.observation import layout
+from sushigo_env.sushi_go import cards, scoring
 from tests.write_docs import ROOT, pages
 
 RULES = (ROOT / "docs/rules.md").read_text(encoding="utf-8")
 FLAT = " ".join(RULES.split())
 PAGES = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md")])
-DOOR = str(sushi_go_v0.__doc__)
 
 
-def rows(heading: str, text: str = RULES) -> list[list[str]]:
-    """The cells of the rows of the table in `text` whose first column is headed `heading`."""
-    table = text.split(f"| {heading} |", 1)[1].split("\n\n", 1)[0]
+def rows(heading: str) -> list[list[str]]:
+    """The cells of the rows of the table in RULES whose first column is headed `heading`."""
+    table = RULES.split(f"| {heading} |", 1)[1].split("\n\n", 1)[0]
     return [[cell.strip() for cell in line.strip("|").split("|")] for line in table.splitlines()[2:]]
 
 
@@ -97,26 +94,6 @@ def test_settings_named_in_the_rules_exist():
     assert told == {*(("passing", name) for name in cards.PASSINGS), ("variant", cards.DUMMY)}
 
 
-def test_the_doors_observation_table_is_the_layout():
-    fields = layout(4)
-    told = [(name.strip("`"), shape, place) for name, shape, place, _ in rows("field", DOOR)]
-    where = {
-        name: ":".join(str(part) for part in (at.start, at.stop, at.step) if part is not None)
-        for name, at in fields.slices.items()
-    }
-    assert told == [(f.name, " x ".join(map(str, f.shape)) or "1", where[f.name]) for f in fields.fields]
-
-
-def test_the_doors_specs_are_the_games():
-    tables = [*((players, "standard") for players in cards.HAND_SIZE), (2, cards.DUMMY)]
-    told = {line[0]: line[1:] for line in rows("| 2 players | 3 | 4 | 5 | two_player_dummy", DOOR)}
-    assert told["cards in a hand"] == [str(cards.hand_size(*table)) for table in tables]
-    assert told["bytes of an observation"] == [str(layout(*table).size) for table in tables]
-    assert told["actions"] == [str(plays.NUM_PLAYS + (variant == cards.DUMMY)) for _, variant in tables]
-    decisions = [str(cards.ROUNDS * cards.hand_size(*table)) for table in tables]
-    assert [cell.split(",")[0] for cell in told["decisions of a seat in a game"]] == decisions
-
-
 @pytest.mark.parametrize("path", PAGES, ids=lambda path: path.name)
 def test_links_lead_somewhere(path: Path):
     for target in re.findall(r"\]\(([^)]+)\)", path.read_text(encoding="utf-8")):
@@ -130,12 +107,11 @@ def test_links_lead_somewhere(path: Path):
             assert anchor in [heading.lower().replace(" ", "-") for heading in headings]
 
 
-@pytest.mark.parametrize("name", [*(path.name for path in PAGES), "sushi_go_v0"])
-def test_python_in_the_docs_runs(name: str):
-    text = DOOR if name == "sushi_go_v0" else next(path for path in PAGES if path.name == name).read_text("utf-8")
-    for block in re.findall(r"^```python\n(.*?)^```", text, re.MULTILINE | re.DOTALL):
+@pytest.mark.parametrize("path", PAGES, ids=lambda path: path.name)
+def test_python_in_the_docs_runs(path: Path):
+    for block in re.findall(r"^```python\n(.*?)^```", path.read_text(encoding="utf-8"), re.MULTILINE | re.DOTALL):
         namespace: dict[str, object] = {}
-        exec(compile(block, name, "exec"), namespace)
+        exec(compile(block, path.name, "exec"), namespace)
         assert len(namespace) > 1
 
 

@@ -130,10 +130,12 @@ def test_one_opponent_object_is_asked_once_for_all_its_seats(name: str) -> None:
 def test_opponents_keys_come_from_game_seat_and_decision() -> None:
     agent = Lowest()
     env = sushi_go_v0.gymnasium_env(num_players=3, opponents=agent, seat=1)
-    episode(env, 5, np.random.default_rng(0))
-    for decision, (_, keys) in enumerate(agent.shown):
-        seeds = np.repeat(env.game.seeds, 2)
-        assert np.array_equal(keys, decision_keys(seeds, np.array([0, 2]), decision))
+    for seed in (5, None):  # decisions are counted anew in the next episode
+        agent.shown.clear()
+        episode(env, seed, np.random.default_rng(0))
+        for decision, (_, keys) in enumerate(agent.shown):
+            seeds = np.repeat(env.game.seeds, 2)
+            assert np.array_equal(keys, decision_keys(seeds, np.array([0, 2]), decision))
 
 
 def test_opponents_see_their_own_setting() -> None:

@@ -69,9 +69,9 @@ class AEC(Table, AECEnv):  # type: ignore[misc]  # PettingZoo has no types
             return
         if type(action) is not int or not 0 <= action < self._num_actions:
             action = as_action(action, agent, self._num_actions)
-        legal = self.infos[agent]["action_mask"][action]
+        legal = self._legal[self._turn[0], action]
         if not legal and not self._terminates:
-            raise illegal_action(self.game, agent, action, self.infos[agent]["action_mask"])
+            raise illegal_action(self.game, agent, action, self._legal[self._turn[0]])
         self._cumulative_rewards[agent] = 0.0
         if self._rewarded:
             self._clear_rewards()

@@ -13,18 +13,7 @@ from typing import Any, Protocol, Self
 import numpy as np
 from numpy.typing import NDArray
 
-
-class ObservationLayout(Protocol):
-    """Where each field of an observation lies; every game builds its own from one table of fields."""
-
-    size: int
-    """D: bytes of one seat's observation."""
-    high: NDArray[np.uint8]
-    """uint8[D]: the largest value each byte can take (the smallest is 0)."""
-    slices: Mapping[str, slice]
-    """Name of a field -> its place in the D bytes (a slice may have a step)."""
-    shapes: Mapping[str, tuple[int, ...]]
-    """Name of a field -> the shape its slice is read in."""
+from sushigo_env.layout import Layout
 
 
 class BatchedGame(Protocol):
@@ -40,9 +29,9 @@ class BatchedGame(Protocol):
     """True where all seats to move choose at once and learn of the others' choices only when all have chosen."""
     observation: str
     """The observation setting that `observe()` uses when none is named."""
-    layout: ObservationLayout
+    layout: Layout
     """Layout of the observations; the same for every observation setting."""
-    state_layout: ObservationLayout
+    state_layout: Layout
     """Layout of `state()`."""
     max_score: int
     """No |score|, and so no margin's half, is larger."""

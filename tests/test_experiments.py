@@ -398,7 +398,7 @@ def test_benchmarks_play_real_games(what: str) -> None:
     played_once = run()
     learner_only = what == "gymnasium_vector"
     assert played_once.decisions == played_once.totals * 24
-    assert played_once.points / played_once.totals == pytest.approx(28.1, abs=3 if learner_only else 1.5)
+    assert played_once.points / played_once.totals == pytest.approx(28.1, abs=3 if learner_only else 2)
     assert run() == played_once
 
 

@@ -21,8 +21,8 @@ from sushigo_env.sushi_go.game import SushiGo
 
 GAMES_PLAYED = 256
 """A run plays at least so many games (batch after batch), so that its mean total tells something."""
-SINGLE_GAMES_PLAYED = 32
-"""The same for environments of one game, which take longer over it."""
+ENVIRONMENT_GAMES_PLAYED = 64
+"""The same for environments, which take longer over it."""
 
 
 class Played(NamedTuple):
@@ -110,11 +110,12 @@ def parallel(players: int, games: int, threads: int) -> Run:
     """PettingZoo's Parallel environment."""
     env: Any = sushi_go_v0.parallel_env(num_players=players, reward="score")
     played = []
-    for seed in range(SINGLE_GAMES_PLAYED):
+    for seed in range(ENVIRONMENT_GAMES_PLAYED):
         observations, _ = env.reset(seed=seed)
         turns: list[dict[str, int]] = []
         while env.agents:
-            turns.append({agent: _pick(seen, seed, len(turns)) for agent, seen in observations.items()})
+            seats = enumerate(observations.items())
+            turns.append({agent: _pick(seen, seed, seat, len(turns)) for seat, (agent, seen) in seats})
             observations, *_ = env.step(turns[-1])
         played.append(turns)
 
@@ -142,7 +143,7 @@ def gymnasium_vector(players: int, games: int, threads: int) -> Run:
         num_threads=threads,
     )
     played = []
-    for seed in range(0, max(games, GAMES_PLAYED), games):
+    for seed in range(0, max(games, ENVIRONMENT_GAMES_PLAYED), games):
         observations, _ = env.reset(seed=seed)
         turns: list[NDArray[np.int32]] = []
         ended = np.zeros(games, np.bool_)
@@ -209,12 +210,12 @@ def _all_played(played: list[tuple[NDArray[np.uint64], NDArray[np.int32]]], poin
 def _aec(env: Any) -> Run:
     """The AEC cycle of an environment whose rewards are points."""
     played = []
-    for seed in range(SINGLE_GAMES_PLAYED):
+    for seed in range(ENVIRONMENT_GAMES_PLAYED):
         env.reset(seed=seed)
         steps: list[int | None] = []
         for _ in env.agent_iter():
             seen, _, terminated, *_ = env.last()
-            steps.append(None if terminated else _pick(seen, seed, len(steps)))
+            steps.append(None if terminated else _pick(seen, seed, 0, len(steps)))
             env.step(steps[-1])
         played.append(steps)
 
@@ -231,7 +232,7 @@ def _aec(env: Any) -> Run:
     return run
 
 
-def _pick(seen: Any, seed: int, decision: int) -> int:
+def _pick(seen: Any, seed: int, seat: int, decision: int) -> int:
     """A uniform choice from one seat's mask."""
     mask = np.asarray(seen["action_mask"], np.bool_)
-    return int(uniform_actions(mask[None], decision_keys(game_seeds(seed, 1), 0, decision))[0])
+    return int(uniform_actions(mask[None], decision_keys(game_seeds(seed, 1), seat, decision))[0])

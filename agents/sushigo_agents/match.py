@@ -106,16 +106,19 @@ def play_games(
     decisions = np.zeros(seating.shape, np.int64)
     actions = np.zeros(seating.shape, np.int32)
     seats_by_agent = _seats_by_agent(agents, seating)
+    settings = {agent.observation for agent, _ in seats_by_agent}
+    game_keys = game.seeds
     while not game.done.all():
         to_move = game.to_move
         legal = game.legal()
+        seen = {setting: game.observe(setting) for setting in settings}
         for agent, seated in seats_by_agent:
             rows, seats = np.nonzero(seated & to_move)
             if rows.size == 0:
                 continue
             mask = legal[rows, seats]
-            keys = decision_keys(game.seeds[rows], seats, decisions[rows, seats])
-            chosen = agent.act(game.observe(agent.observation)[rows, seats], mask, keys)
+            keys = decision_keys(game_keys[rows], seats, decisions[rows, seats])
+            chosen = agent.act(seen[agent.observation][rows, seats], mask, keys)
             wrong = _broken_contract(game, chosen, mask)
             if wrong is not None:
                 at, what = wrong
@@ -146,7 +149,8 @@ def _seats_by_agent(
     places: dict[int, list[int]] = {}
     for place, agent in enumerate(agents):
         places.setdefault(id(agent), []).append(place)
-    return [(agents[held[0]], np.isin(seating, held)) for held in places.values()]
+    seated = [(agents[held[0]], np.isin(seating, held)) for held in places.values()]
+    return [(agent, seats) for agent, seats in seated if seats.any()]
 
 
 def _broken_contract(game: BatchedGame, chosen: object, mask: NDArray[np.bool_]) -> tuple[int, str] | None:

@@ -1,0 +1,23 @@
+"""The agents there are, by spec: `random`, `greedy`, `prefer:pudding`, `my_module:MyAgent`.
+
+Specs are read in `sushigo_env.api.opponents`, so that environments understand them too; this is the door for agents'
+users.
+"""
+
+from __future__ import annotations
+
+from sushigo_env.api.contract import Agent
+from sushigo_env.api.opponents import agent_names, load_agent
+
+
+def load(spec: str | Agent, game: str = "sushi_go", num_players: int = 4, variant: str = "standard") -> Agent:
+    """Make the agent that `spec` names for a table; an agent object is returned as it is.
+
+    `AgentError` for an unknown name (the nearest is suggested), or settings it does not take.
+    """
+    return load_agent(spec, game, num_players, variant)
+
+
+def names() -> list[str]:
+    """Every registered name, sorted; a spec is a name, or a name with settings after a colon."""
+    return agent_names()

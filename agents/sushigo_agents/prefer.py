@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 from numpy.typing import NDArray
 
@@ -56,5 +54,6 @@ class Prefer(SushiGoAgent):
         return actions
 
     @staticmethod
-    def _first_held(action_mask: NDArray[np.bool_], order: NDArray[np.int32]) -> NDArray[Any]:
-        return order[action_mask[:, order].argmax(axis=1)]
+    def _first_held(action_mask: NDArray[np.bool_], order: NDArray[np.int32]) -> NDArray[np.int32]:
+        first: NDArray[np.int32] = order[action_mask[:, order].argmax(axis=1)]
+        return first

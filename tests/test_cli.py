@@ -200,7 +200,7 @@ def test_arena_prints_tables_and_keeps_everything_in_a_folder(tmp_path: Path) ->
     ("args", "words"),
     [
         (("greddy", "random"), "'greddy'; did you mean 'greedy'"),
-        (("greedy", "random", "--deals", 0), "at least 1 deal"),
+        (("greedy", "random", "--deals", 0), "deals must be at least 1"),
         (("greedy", "random", "--players", 6), "2, 3, 4 or 5"),
         (("greedy", "random", "--variant", "solo"), "standard, two_player_dummy"),
         (("greedy", "random", "--game", "go_fish"), "sushi_go"),

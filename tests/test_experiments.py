@@ -133,7 +133,8 @@ def test_win_shares_outside_0_to_1_are_refused() -> None:
 @pytest.mark.parametrize(
     ("change", "words"),
     [
-        ({"deals": 0}, "at least 1 deal"),
+        ({"deals": 0}, "at least 1"),
+        ({"deals": 10**9}, "at most 1,000,000"),
         ({"players": 6}, "2, 3, 4 or 5"),
         ({"passing": "up"}, "left, alternate"),
         ({"variant": "mirror"}, "standard, two_player_dummy"),
@@ -317,6 +318,21 @@ def test_a_broken_file_of_results_is_one_sentence(tmp_path: Path, content: bytes
     with pytest.raises(SettingError, match=r"results\.sqlite is no usable file of results"):
         Store(path, SETTINGS)
     assert path.read_bytes() == content
+
+
+def test_results_can_be_read_by_any_program(tmp_path: Path) -> None:
+    path = tmp_path / "results.sqlite"
+    played(SETTINGS, path)
+    assert store.json_rows(np.array([[[1, 2], [3, 4]]])) == ["[1,2]", "[3,4]"]
+    with sqlite3.connect(path) as connection:
+        row = connection.execute("SELECT agents, totals, shares FROM games WHERE match = 2 AND deal = 7").fetchone()
+        (agents,) = connection.execute("SELECT value FROM settings WHERE name = 'agents'").fetchone()
+    connection.close()
+    seats, totals, shares = (json.loads(column) for column in row)
+    assert {json.loads(agents)[seat] for seat in seats} == {"uniform", "first"}
+    assert len(totals) == 3
+    assert sum(shares) == pytest.approx(1)
+    assert {seat for seat in range(3) if shares[seat]} <= {seat for seat in range(3) if totals[seat] == max(totals)}
 
 
 def test_damaged_rows_are_one_sentence(tmp_path: Path) -> None:

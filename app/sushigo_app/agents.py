@@ -26,7 +26,7 @@ def add_to(app: typer.Typer) -> None:
 
 def agents(json: Annotated[bool, typer.Option("--json", help="Print a JSON list instead.")] = False) -> None:
     """Print every name."""
-    from sushigo_env.api.opponents import agent_names
+    from sushigo_agents.registry import names as agent_names
 
     names = agent_names()
     if json:

@@ -13,6 +13,9 @@ from sushigo_env.sushi_go.cards import PASSINGS, hand_size
 GAMES = ("sushi_go",)
 """The games that tournaments are played in."""
 
+MAX_DEALS = 1_000_000
+"""Far beyond what tells agents apart; the figures of so many deals still fit into memory."""
+
 
 @dataclass(frozen=True)
 class Settings:
@@ -34,8 +37,8 @@ class Settings:
         hand_size(self.players, self.variant)
         if self.passing not in PASSINGS:
             raise SettingError(f"passing must be one of {', '.join(PASSINGS)}, not {self.passing!r}.")
-        if self.deals < 1:
-            raise SettingError(f"there must be at least 1 deal to play, not {self.deals}.")
+        if not 1 <= self.deals <= MAX_DEALS:
+            raise SettingError(f"deals must be at least 1 and at most {MAX_DEALS:,}, not {self.deals}.")
         game_seeds(self.seed, 1)
         _check_agents(self.agents)
 

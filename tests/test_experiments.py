@@ -243,6 +243,14 @@ def test_json_has_the_documented_form() -> None:
     assert mixed[0]["win_share"] + mixed[1]["win_share"] == pytest.approx(2 / 3, abs=0.2)
 
 
+def test_the_documented_json_has_the_real_keys() -> None:
+    page = (Path(__file__).parent.parent / "docs" / "tournaments.md").read_text()
+    documented = json.loads(page.split("```json")[1].split("```")[0])
+    real = played(SETTINGS).as_json()
+    assert list(documented) == list(real)
+    assert list(documented["matches"][0]) == list(real["matches"][0])
+
+
 def test_the_dummy_is_nobodys_opponent() -> None:
     settings = Settings(("uniform", "first"), players=2, deals=10, variant="two_player_dummy")
     row = played(settings).row("uniform", "first")

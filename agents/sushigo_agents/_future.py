@@ -1,0 +1,190 @@
+"""Compiled: what later turns of the round can be expected to bring to a seat, given what lies before it.
+
+First, which cards will still be in each hand when it comes round: hands that were seen are known, and the seats on the
+way take what draws them most. Then, from the last turn back to the next one, what a card adds at a turn, over the best
+of the others there: that surplus is what it is worth to wait for.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from sushigo_agents._majorities import maki_worth, pudding_worth
+from sushigo_agents._table import LEFT, PASSES, SETS
+from sushigo_env._jit import jit
+from sushigo_env.sushi_go.cards import CHOPSTICKS, EGG, MAKI_1, MAKI_3, PUDDING, SALMON, SQUID, WASABI, K
+from sushigo_env.sushi_go.scoring import MAKI_ICONS, NIGIRI_POINTS, WASABI_FACTOR
+
+# mypy: disable-error-code="no-untyped-def"
+# (Compiled functions: Numba infers their types; the docstrings give them.)
+
+PROMISE = np.array([2.0, 2.5, 1.5, 0.5, 0.9, 1.5, 0.3, 0.6, 0.2, 1.5, 2.5, 1.5])
+"""float64[12]: what draws a seat to a card of each type, beside the points that it adds at once."""
+PULL_POWER = 1.0
+"""The higher, the more surely a seat takes what draws it most."""
+CERTAINTY = 0.75
+"""How much of a later turn's surplus is counted on."""
+
+
+@jit
+def weigh_pulls(t):
+    """Write how much each seat is drawn to each card type."""
+    for seat in range(t.players):
+        for card in range(K):
+            if card < SETS:
+                laid = t.laid[seat, card]
+                points = t.set_points[card, laid + 1] - t.set_points[card, laid]
+            else:
+                points = np.int64(NIGIRI_POINTS[card]) * (WASABI_FACTOR if t.bare[seat] else 1)
+            t.pull[seat, card] = (PROMISE[card] + points) ** PULL_POWER
+
+
+@jit
+def expect_hands(t, seat):
+    """Write, for each later turn, the chance that the hand `seat` then gets still has a card of each type.
+
+    Of what `seat` itself takes from a hand, one card of each type is kept out each time the hand comes to it.
+    """
+    for hand in range(t.players):
+        t.stays[:] = 1.0
+        visits = 0
+        holder = hand
+        for turn in range(t.facts[LEFT] + 1):
+            if holder == seat:
+                if turn > 0:
+                    _look_into(t, hand, turn, visits)
+                visits += 1
+            else:
+                _take_from(t, hand, holder)
+            holder += t.facts[PASSES]
+            if holder == t.players:
+                holder = 0
+            elif holder < 0:
+                holder = t.players - 1
+
+
+@jit
+def _look_into(t, hand, turn, visits):
+    """The chance that at least one card of each type is still in `hand`."""
+    unknown = max(t.unknown[hand] - visits, 0)
+    for card in range(K):
+        none = 1.0
+        for _ in range(t.hands[hand, card] - visits):
+            none *= 1 - t.stays[card]
+        if unknown > 0:
+            none *= (1 - t.chance[card] * t.stays[card]) ** unknown
+        t.there[turn, card] = 1 - none
+
+
+@jit
+def _take_from(t, hand, holder):
+    """`holder` takes a card: each type by its number in the hand, and by how much it draws."""
+    total = 0.0
+    for card in range(K):
+        expected = (t.hands[hand, card] + t.unknown[hand] * t.chance[card]) * t.stays[card]
+        total += expected * t.pull[holder, card]
+    for card in range(K):
+        t.stays[card] *= max(0.0, 1 - t.pull[holder, card] / max(total, 1e-9))
+
+
+@jit
+def plan(t, seat, first):
+    """Write what sets, wasabi and chopsticks before `seat` are worth, with the turns from `first` on still to come.
+
+    Turn 0 is the present one. `expect_hands` must have been called for `seat`.
+    """
+    left = t.facts[LEFT]
+    for kind in range(SETS):
+        for count in range(t.laid[seat, kind], t.laid[seat, kind] + left + 4):
+            t.sets[seat, kind, count] = t.set_points[kind, count]
+    t.wasabi[seat, :] = 0.0
+    t.chopsticks[seat] = 0.0
+    _gains_of_majorities(t, seat)
+    for turn in range(left, first - 1, -1):
+        _gains_of_turn(t, seat)
+        pair = _second_best(t, turn)
+        _add_turn_to_sets(t, seat, turn)
+        _add_turn_to_wasabi(t, seat, turn)
+        if turn < left:  # the last hand is a single card
+            t.chopsticks[seat] = max(t.chopsticks[seat], pair)
+
+
+@jit
+def _gains_of_majorities(t, seat):
+    """What maki and puddings add, now as later."""
+    icons, puddings = t.icons[seat], t.puddings[seat]
+    now = maki_worth(t, seat, icons)
+    for card in range(MAKI_1, MAKI_3 + 1):
+        t.gains[card] = maki_worth(t, seat, icons + np.int64(MAKI_ICONS[card])) - now
+    t.gains[PUDDING] = pudding_worth(t, seat, puddings + 1) - pudding_worth(t, seat, puddings)
+
+
+@jit
+def _gains_of_turn(t, seat):
+    """What each card would add, with the turns done so far still to come; and the types in falling order of it."""
+    for kind in range(SETS):
+        laid = t.laid[seat, kind]
+        t.gains[kind] = t.sets[seat, kind, laid + 1] - t.sets[seat, kind, laid]
+    bare, wasabi = t.bare[seat], t.wasabi[seat]
+    for card in range(SALMON, EGG + 1):
+        points = np.float64(NIGIRI_POINTS[card])
+        t.gains[card] = points * WASABI_FACTOR + wasabi[bare - 1] - wasabi[bare] if bare else points
+    t.gains[WASABI] = wasabi[bare + 1] - wasabi[bare]
+    t.gains[CHOPSTICKS] = t.chopsticks[seat]
+    for card in range(K):
+        place = card
+        while place > 0 and t.gains[t.order[place - 1]] < t.gains[card]:
+            t.order[place] = t.order[place - 1]
+            place -= 1
+        t.order[place] = card
+
+
+@jit
+def _second_best(t, turn):
+    """What the second-best card of a turn's hand can be expected to add: what chopsticks would bring there."""
+    none, one, second = 1.0, 0.0, 0.0
+    for place in range(K):
+        card = t.order[place]
+        there = t.there[turn, card]
+        second += one * there * max(t.gains[card], 0.0)
+        one = one * (1 - there) + none * there
+        none *= 1 - there
+    return second
+
+
+@jit
+def _surplus(t, turn, gain, low, high):
+    """What `gain` can be expected to exceed the best other card of the turn by; types `low` to `high` - 1 apart."""
+    if gain <= 0:
+        return 0.0
+    none, surplus = 1.0, 0.0
+    for place in range(K):
+        card = t.order[place]
+        if low <= card < high:
+            continue
+        if t.gains[card] < gain:
+            surplus += none * t.there[turn, card] * (gain - max(t.gains[card], 0.0))
+        none *= 1 - t.there[turn, card]
+    return surplus + none * gain
+
+
+@jit
+def _add_turn_to_sets(t, seat, turn):
+    for kind in range(SETS):
+        worth, laid = t.sets[seat, kind], t.laid[seat, kind]
+        for count in range(laid, laid + 3 + turn):
+            surplus = _surplus(t, turn, worth[count + 1] - worth[count], kind, kind + 1)
+            worth[count] += CERTAINTY * t.there[turn, kind] * surplus
+
+
+@jit
+def _add_turn_to_wasabi(t, seat, turn):
+    """An uncovered wasabi gets the best nigiri of the turn's hand, if that is worth it."""
+    worth = t.wasabi[seat]
+    for bare in range(t.bare[seat] + 2, 0, -1):
+        none, surplus = 1.0, 0.0
+        for card in (SQUID, SALMON, EGG):
+            gain = np.float64(NIGIRI_POINTS[card]) * WASABI_FACTOR + worth[bare - 1] - worth[bare]
+            surplus += none * t.there[turn, card] * _surplus(t, turn, gain, SALMON, EGG + 1)
+            none *= 1 - t.there[turn, card]
+        worth[bare] += CERTAINTY * surplus

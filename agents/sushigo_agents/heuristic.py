@@ -1,0 +1,51 @@
+"""Players of rules of thumb: `greedy` counts the points a play can be expected to add, `rival` also denies.
+
+How a play is valued: `_choice.py`; what later turns may bring: `_future.py`; maki and puddings: `_majorities.py`.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sushigo_agents._choice import choose_plays
+from sushigo_agents.base import SushiGoAgent
+from sushigo_env.sushi_go.observation import offsets
+
+DENIAL = {2: 0.6, 3: 0.3, 4: 0.2, 5: 0.1}
+"""Players -> how much of the next seat's best gain `rival` sets against its own: each point a neighbour does not get
+is worth the less, the more seats there are to beat."""
+
+
+class Greedy(SushiGoAgent):
+    """Lays what can be expected to add most points to its own total.
+
+    It counts what lies on the table, the turns left, what the hands it has seen can still hold when they come, and
+    how maki and puddings stand; it plans wasabi and chopsticks. The dummy gets what leaves the opponent least.
+    """
+
+    name = "greedy"
+    denial = 0.0
+
+    def __init__(self, game: str, num_players: int, variant: str) -> None:
+        super().__init__(game, num_players, variant)
+        self._at = offsets(num_players, variant)
+
+    def act(
+        self, observation: NDArray[np.uint8], action_mask: NDArray[np.bool_], keys: NDArray[np.uint64]
+    ) -> NDArray[np.int32]:
+        """int32[N]: each row's best play; the same row always gets the same one, `keys` are not used."""
+        actions = np.zeros(len(observation), np.int32)
+        table = (self.num_players, self.num_players + self.has_dummy, self.hand_size)
+        choose_plays(observation, action_mask, self._at, *table, self.denial, actions)
+        return actions
+
+
+class Rival(Greedy):
+    """As `greedy`, but sets against each play what the next seat could gain from the hand it would get."""
+
+    name = "rival"
+
+    def __init__(self, game: str, num_players: int, variant: str) -> None:
+        super().__init__(game, num_players, variant)
+        self.denial = DENIAL[num_players]

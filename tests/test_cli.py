@@ -204,6 +204,7 @@ def test_arena_prints_tables_and_keeps_everything_in_a_folder(tmp_path: Path) ->
         (("greedy", "random", "--players", 6), "2, 3, 4 or 5"),
         (("greedy", "random", "--variant", "solo"), "standard, two_player_dummy"),
         (("greedy", "random", "--game", "go_fish"), "sushi_go"),
+        (("greedy", "random", "--threads", 0), "threads must be 1 or more"),
         (("greedy",), "at least 2 different agents"),
         (
             ("random", CHEAT, "--players", 2, "--deals", 3, "--seed", 8),

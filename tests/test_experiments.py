@@ -57,9 +57,9 @@ class Cheat(Uniform):
 SETTINGS = Settings(("uniform", "first"), players=3, deals=40, seed=5)
 
 
-def played(settings: Settings, path: Path | None = None, agents: list[Any] | None = None) -> Summary:
+def played(settings: Settings, path: Path | None = None, agents: list[Any] | None = None, threads: int = 1) -> Summary:
     with Store(path, settings) as results:
-        tournament.play(settings, agents or [Uniform(), First()], results)
+        tournament.play(settings, [agents or [Uniform(), First()]] * threads, results)
         return summarise(settings, results)
 
 
@@ -272,11 +272,12 @@ def test_words() -> None:
 # results
 
 
-def test_a_deal_is_the_game_of_its_seed_whatever_the_chunks(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_deal_is_the_game_of_its_seed_whatever_chunks_and_threads(monkeypatch: pytest.MonkeyPatch) -> None:
     expected = played(SETTINGS).as_json()
     monkeypatch.setattr(tournament, "FIRST_CHUNK", 7)
     monkeypatch.setattr(tournament, "LARGEST_CHUNK", 7)
     assert played(SETTINGS).as_json() == expected
+    assert played(SETTINGS, threads=3).as_json() == expected
 
 
 def test_a_stopped_tournament_goes_on_where_it_was(tmp_path: Path) -> None:
@@ -288,10 +289,10 @@ def test_a_stopped_tournament_goes_on_where_it_was(tmp_path: Path) -> None:
             raise KeyboardInterrupt
 
     with Store(path, SETTINGS) as results, pytest.raises(KeyboardInterrupt):
-        tournament.play(SETTINGS, [Uniform(), First()], results, progress=stop)
+        tournament.play(SETTINGS, [[Uniform(), First()]], results, progress=stop)
     with Store(path, SETTINGS) as results:
         assert tournament.games_left(SETTINGS, results) == tournament.total_games(SETTINGS) - sum(told)
-        tournament.play(SETTINGS, [Uniform(), First()], results, progress=told.append)
+        tournament.play(SETTINGS, [[Uniform(), First()]], results, progress=told.append)
         assert tournament.games_left(SETTINGS, results) == 0
         assert summarise(SETTINGS, results).as_json() == played(SETTINGS).as_json()
     assert sum(told) == tournament.total_games(SETTINGS)
@@ -358,7 +359,7 @@ def test_a_cheat_is_named_and_finished_games_stay(tmp_path: Path) -> None:
     agents = [Uniform(), First(), Cheat()]
     with Store(tmp_path / "results.sqlite", settings) as results:
         with pytest.raises(AgentError, match=r"the tournament stopped: agent cheat in seat \d of the deal with seed 9"):
-            tournament.play(settings, agents, results)
+            tournament.play(settings, [agents], results)
         assert results.deals_played(0).tolist() == [0, 1, 2]
         assert results.deals_played(1).size == 0
 

@@ -46,6 +46,7 @@ def arena(
     passing: Annotated[str, typer.Option(help="left, or alternate (right in round 2).")] = "left",
     variant: Annotated[str, typer.Option(help="standard, or two_player_dummy.")] = "standard",
     game: Annotated[str, typer.Option(help="The game: sushi_go.")] = "sushi_go",
+    threads: Annotated[int | None, typer.Option(help="Threads; default one a core.", show_default=False)] = None,
     json: Annotated[bool, typer.Option("--json", help="Print JSON instead of tables.")] = False,
     out: Annotated[Path | None, typer.Option(metavar="DIR", help="Keep games, figures and a page here.")] = None,
 ) -> None:
@@ -53,7 +54,7 @@ def arena(
     from sushigo_experiments.settings import Settings
 
     settings = Settings(tuple(agents), players, deals, seed, passing, variant, game)
-    summary = _play(settings, out)
+    summary = _play(settings, out, cores() if threads is None else threads)
     if json:
         print_json(summary.as_json())
     else:
@@ -62,15 +63,15 @@ def arena(
         notes().print(f"Page: {(out / 'report.html').resolve()}", soft_wrap=True, highlight=False)
 
 
-def _play(settings: Settings, out: Path | None) -> Summary:
+def _play(settings: Settings, out: Path | None, threads: int) -> Summary:
     """Play what is not yet in `out`, and write the figures and the page there."""
     from sushigo_experiments.files import prepare_folder, write_json
     from sushigo_experiments.report import check_installed, write_report
     from sushigo_experiments.store import Store
     from sushigo_experiments.summary import summarise
-    from sushigo_experiments.tournament import games_left, load_agents, play, total_games
+    from sushigo_experiments.tournament import games_left, load_teams, play, total_games
 
-    players = load_agents(settings)
+    teams = load_teams(settings, threads)
     if out is not None:
         check_installed()
         prepare_folder(out)
@@ -79,7 +80,7 @@ def _play(settings: Settings, out: Path | None) -> Summary:
         if left < total:
             notes().print(f"{total - left:,} of {total:,} games are in {out} already.", soft_wrap=True, highlight=False)
         with progress_bar("playing", left) as progress:
-            play(settings, players, store, cores(), progress)
+            play(settings, teams, store, progress)
         summary = summarise(settings, store)
     if out is not None:
         write_json(out / "results.json", summary.as_json())

@@ -21,7 +21,7 @@ HELP = help_text(
 )
 AGENTS = ("random", "prefer:tempura", "greedy", "rival")
 """Everyone who can play without being trained."""
-DEALS = {2: 2000, 4: 1000}
+DEALS = {2: 500, 4: 250}
 """Seats at a table -> deals a match."""
 
 
@@ -41,16 +41,16 @@ def quickstart(
     from sushigo_experiments.settings import Settings
     from sushigo_experiments.store import Store
     from sushigo_experiments.summary import summarise
-    from sushigo_experiments.tournament import load_agents, play, total_games
+    from sushigo_experiments.tournament import load_teams, play, total_games
 
     check_installed()
     prepare_folder(out)
     summaries = []
     for players, deals in DEALS.items():
         settings = Settings(AGENTS, players, deals)
-        agents = load_agents(settings)
+        teams = load_teams(settings, cores())
         with Store(None, settings) as store, progress_bar(f"{players} players", total_games(settings)) as progress:
-            play(settings, agents, store, cores(), progress)
+            play(settings, teams, store, progress)
             summaries.append(summarise(settings, store))
         print_summary(summaries[-1])
     for summary in summaries:

@@ -13,7 +13,8 @@ luck of the deal cancels. Deal d of a tournament with seed s is the game of seed
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 
 import numpy as np
@@ -22,14 +23,14 @@ from sushigo_agents.match import play_games, victory_shares
 from sushigo_agents.registry import load
 
 from sushigo_env.api.contract import Agent, BatchedGame
-from sushigo_env.errors import AgentError
+from sushigo_env.errors import AgentError, SettingError
 from sushigo_env.seeding import decision_keys, game_seeds
 from sushigo_env.sushi_go.game import SushiGo
 from sushigo_experiments.settings import Settings
 from sushigo_experiments.store import Games, Store
 
 FIRST_CHUNK, LARGEST_CHUNK = 16, 2048
-"""Deals played side by side at first, and at most."""
+"""Deals that a thread plays side by side at first, and at most."""
 CHUNK_SECONDS = 1.0, 4.0
 """Chunks grow while they take less, and shrink when they take more, so that a killed run loses little."""
 
@@ -76,33 +77,41 @@ def seating(settings: Settings, match: Match) -> NDArray[np.int64]:
     return np.asarray(lineups, np.int64)[:, place]
 
 
-def load_agents(settings: Settings) -> list[Agent]:
-    """The agents of a tournament, in order; `AgentError` for one that is not to be had."""
-    return [load(spec, settings.game, settings.players, settings.variant) for spec in settings.agents]
+def load_teams(settings: Settings, threads: int = 1) -> list[list[Agent]]:
+    """The agents of a tournament, in order, once a thread, since agents need not be safe to share.
+
+    `AgentError` for one that is not to be had, `SettingError` for no threads.
+    """
+    if threads < 1:
+        raise SettingError(f"threads must be 1 or more, not {threads}.")
+    loaded = (settings.game, settings.players, settings.variant)
+    return [[load(spec, *loaded) for spec in settings.agents] for _ in range(threads)]
 
 
 def play(
     settings: Settings,
-    agents: list[Agent],
+    teams: Sequence[list[Agent]],
     store: Store,
-    threads: int = 1,
     progress: Callable[[int], None] = lambda games: None,
 ) -> None:
-    """Play every game of the tournament that is not in `store` yet.
+    """Play every game of the tournament that is not in `store` yet, in as many threads as there are `teams`.
 
     `progress(games)` is told how many games each chunk had. `AgentError` if an agent breaks its contract, with the
     agent, the seat and the deal; what was finished before stays in the store.
     """
-    table = Table(settings, agents, threads)
-    for match in matches(settings):
-        seats = seating(settings, match)
-        for deals in _chunks(_deals_left(settings, store, match)):
-            try:
-                totals, shares = table.play(seats[deals], deals)
-            except AgentError as error:
-                raise AgentError(f"the tournament stopped: {error}") from error
-            store.add(match.key, deals, Games(seats[deals], totals, shares))
-            progress(len(deals) * settings.players)
+    tables = [Table(settings, agents) for agents in teams]
+    with ThreadPoolExecutor(len(tables), thread_name_prefix="table") as pool:
+        for match in matches(settings):
+            seats = seating(settings, match)
+            for deals in _chunks(_deals_left(settings, store, match), len(tables)):
+                parts = np.array_split(deals, min(len(tables), len(deals)))
+                try:
+                    played = list(pool.map(Table.play, tables, [seats[part] for part in parts], parts))
+                except AgentError as error:
+                    raise AgentError(f"the tournament stopped: {error}") from error
+                for part, (totals, shares) in zip(parts, played, strict=True):
+                    store.add(match.key, part, Games(seats[part], totals, shares))
+                progress(len(deals) * settings.players)
 
 
 def total_games(settings: Settings) -> int:
@@ -120,40 +129,37 @@ def _deals_left(settings: Settings, store: Store, match: Match) -> NDArray[np.in
 
 
 class Table:
-    """Where the games of a tournament are played, many side by side."""
+    """Where one thread plays games of a tournament, many side by side."""
 
-    def __init__(self, settings: Settings, agents: list[Agent], threads: int) -> None:
-        self._settings, self._agents, self._threads = settings, agents, threads
+    def __init__(self, settings: Settings, agents: list[Agent]) -> None:
+        self._settings, self._agents = settings, agents
         self._seeds = game_seeds(settings.seed, settings.deals)
         self._game: BatchedGame | None = None
 
     def play(self, seats: NDArray[np.int64], deals: NDArray[np.int64]) -> tuple[NDArray[np.int32], NDArray[np.float64]]:
         """Totals int32[N, R, P] and victory shares float64[N, R, P] of `seats` int64[N, R, P] at `deals` int64[N]."""
         count, rotations, players = seats.shape
-        game = self._game = self._game_of(count * rotations)
+        if self._game is None or self._game.num_games != count * rotations:
+            self._game = new_game(self._settings, count * rotations)
         seeds = np.repeat(self._seeds[deals], rotations)
-        play_games(game, self._agents, seats.reshape(-1, players), seeds, names=self._settings.agents)
-        return game.scores.reshape(seats.shape).copy(), victory_shares(game.standings).reshape(seats.shape)
-
-    def _game_of(self, games: int) -> BatchedGame:
-        if self._game is not None and self._game.num_games == games:
-            return self._game
-        return new_game(self._settings, games, self._threads)
+        play_games(self._game, self._agents, seats.reshape(-1, players), seeds, names=self._settings.agents)
+        totals, shares = self._game.scores, victory_shares(self._game.standings)
+        return totals.reshape(seats.shape).copy(), shares.reshape(seats.shape)
 
 
-def new_game(settings: Settings, games: int, threads: int = 1) -> BatchedGame:
+def new_game(settings: Settings, games: int) -> BatchedGame:
     """`games` games of the settings' kind."""
-    return SushiGo(games, settings.players, passing=settings.passing, variant=settings.variant, num_threads=threads)
+    return SushiGo(games, settings.players, passing=settings.passing, variant=settings.variant)
 
 
-def _chunks(deals: NDArray[np.int64]) -> Iterator[NDArray[np.int64]]:
-    """`deals` in pieces, sized by the time the piece before took."""
+def _chunks(deals: NDArray[np.int64], threads: int) -> Iterator[NDArray[np.int64]]:
+    """`deals` in pieces for all threads together, sized by the time the piece before took."""
     size, at = FIRST_CHUNK, 0
     short, long = CHUNK_SECONDS
     while at < len(deals):
         start = time.monotonic()
-        yield deals[at : at + size]
-        at += size
+        yield deals[at : at + size * threads]
+        at += size * threads
         spent = time.monotonic() - start
         if spent < short:
             size = min(2 * size, LARGEST_CHUNK)

@@ -114,11 +114,11 @@ def read_row(row, at, t):
     t.facts[LEFT] = t.turns - 1 - np.int64(row[at[_TURN]])
     t.facts[PASSES] = 1 - 2 * np.int64(row[at[_DIRECTION]])
     t.facts[ROUNDS_LEFT] = ROUNDS - 1 - np.int64(row[at[_ROUND]])
-    unseen = np.int64(0)
+    unseen = 0.0
     for card in range(K):
         unseen += np.int64(row[at[_UNSEEN] + card])
     for card in range(K):
-        t.chance[card] = np.int64(row[at[_UNSEEN] + card]) / max(unseen, 1)
+        t.chance[card] = np.int64(row[at[_UNSEEN] + card]) / max(unseen, 1.0)
     for seat in range(t.players):
         hand = at[_OWN_HAND] if seat == 0 else at[_OTHER_HANDS] + (seat - 1) * K
         t.unknown[seat] = 0 if seat == 0 else np.int64(row[at[_UNKNOWN] + seat - 1])

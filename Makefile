@@ -1,5 +1,7 @@
 # Needs Python 3.11 or later, git and make; every target first makes .venv and installs into it what is missing.
 PYTHON ?= python3
+# What `test` and its kin install; `make test EXTRAS=dev,train` runs the tests that need PyTorch too.
+EXTRAS ?= dev
 VENV := .venv
 BIN := $(VENV)/bin
 export PIP_CONSTRAINT := constraints.txt
@@ -16,17 +18,17 @@ quickstart: $(VENV)/use.stamp
 test: lint
 	$(BIN)/pytest -n auto --dist loadgroup
 
-lint: $(VENV)/dev.stamp
+lint: $(VENV)/$(EXTRAS).stamp
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 
 # Write the docs that come from the code.
-docs: $(VENV)/dev.stamp
+docs: $(VENV)/$(EXTRAS).stamp
 	$(BIN)/python -m tests.write_docs
 
 # Write the golden games anew; their git diff is the review.
-golden: $(VENV)/dev.stamp
+golden: $(VENV)/$(EXTRAS).stamp
 	$(BIN)/python -m tests.golden_games
 
 # Speed on this machine.
@@ -34,11 +36,11 @@ bench: $(VENV)/use.stamp
 	$(BIN)/sushigo bench
 
 # The engine against the plain reference on 100,000 games; takes long.
-proof: $(VENV)/dev.stamp
+proof: $(VENV)/$(EXTRAS).stamp
 	$(BIN)/python -m tests.proof
 
-$(VENV)/dev.stamp: pyproject.toml constraints.txt | $(BIN)/python
-	$(BIN)/pip install --quiet --editable '.[dev]'
+$(VENV)/$(EXTRAS).stamp: pyproject.toml constraints.txt | $(BIN)/python
+	$(BIN)/pip install --quiet --editable '.[$(EXTRAS)]'
 	touch $@ $(VENV)/use.stamp
 
 $(VENV)/use.stamp: pyproject.toml constraints.txt | $(BIN)/python

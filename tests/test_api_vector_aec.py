@@ -17,6 +17,7 @@ from sushigo_env.api.vector_aec import LockstepVectorEnv, SequentialVectorEnv, v
 from sushigo_env.errors import IllegalAction, SettingError
 from sushigo_env.sushi_go.cards import DUMMY
 from tests.api_helpers import GAMES, choose_each, every_game, every_simultaneous_game, same
+from tests.conftest import need
 from tests.strategies import TABLES, Table
 
 GAMES_AT_ONCE = 5
@@ -274,7 +275,9 @@ def test_without_torch_it_is_said_what_to_install(monkeypatch: pytest.MonkeyPatc
 
 
 def test_torch_tensors_share_the_memory() -> None:
-    torch = pytest.importorskip("torch")
+    need("torch")
+    import torch
+
     vec = sushi_go_v0.vector_env(4, 2, variant=DUMMY, tensors="torch")
     vec.reset(seed=1)
     while vec.agents:

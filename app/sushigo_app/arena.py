@@ -102,7 +102,7 @@ def print_summary(summary: Summary) -> None:
 
 
 def _table(summary: Summary, rows: list[Row]) -> Table:
-    table = Table(box=SIMPLE_HEAD)
+    table = Table(box=SIMPLE_HEAD, padding=(0, 1, 0, 0), pad_edge=False)
     for name in ("agent", "field", "win share", "score", "margin"):
         table.add_column(name, overflow="fold")
     table.add_column("games", justify="right")

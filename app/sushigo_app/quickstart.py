@@ -14,7 +14,7 @@ HELP = help_text(
     """
     Play a tournament of all agents for 2 and for 4 players, in about a minute, and write the page that tells it.
 
-    The first run also compiles the game, some 20 seconds that later runs are spared.
+    The first run also compiles the game and the agents, which takes most of the minute; later runs are spared that.
     """,
     "sushigo quickstart",
     "sushigo quickstart --out runs/first",

@@ -10,7 +10,7 @@ from __future__ import annotations
 import numpy as np
 
 from sushigo_agents._majorities import maki_worth, pudding_worth
-from sushigo_agents._table import LEFT, PASSES, SETS
+from sushigo_agents._table import LEFT, LISTED, PASSES, SETS
 from sushigo_env._jit import jit
 from sushigo_env.sushi_go.cards import CHOPSTICKS, EGG, MAKI_1, MAKI_3, PUDDING, SALMON, SQUID, WASABI, K
 from sushigo_env.sushi_go.scoring import MAKI_ICONS, NIGIRI_POINTS, WASABI_FACTOR
@@ -22,6 +22,8 @@ PROMISE = np.array([2.0, 2.5, 1.5, 0.5, 0.9, 1.5, 0.3, 0.6, 0.2, 1.5, 2.5, 1.5])
 """float64[12]: what draws a seat to a card of each type, beside the points that it adds at once."""
 PULL_POWER = 1.0
 """The higher, the more surely a seat takes what draws it most."""
+NEGLIGIBLE = 0.01
+"""Chances below this are left out."""
 CERTAINTY = 0.75
 """How much of a later turn's surplus is counted on."""
 
@@ -71,7 +73,7 @@ def _look_into(t, hand, turn, visits):
         none = 1.0
         for _ in range(t.hands[hand, card] - visits):
             none *= 1 - t.stays[card]
-        if unknown > 0:
+        if unknown > 0 and none > 0:
             none *= (1 - t.chance[card] * t.stays[card]) ** unknown
         t.there[turn, card] = 1 - none
 
@@ -83,8 +85,9 @@ def _take_from(t, hand, holder):
     for card in range(K):
         expected = (t.hands[hand, card] + t.unknown[hand] * t.chance[card]) * t.stays[card]
         total += expected * t.pull[holder, card]
+    share = 1 / max(total, 1e-9)
     for card in range(K):
-        t.stays[card] *= max(0.0, 1 - t.pull[holder, card] / max(total, 1e-9))
+        t.stays[card] *= max(0.0, 1 - t.pull[holder, card] * share)
 
 
 @jit
@@ -102,6 +105,7 @@ def plan(t, seat, first):
     _gains_of_majorities(t, seat)
     for turn in range(left, first - 1, -1):
         _gains_of_turn(t, seat)
+        _order_turn(t, turn)
         pair = _second_best(t, turn)
         _add_turn_to_sets(t, seat, turn)
         _add_turn_to_wasabi(t, seat, turn)
@@ -121,7 +125,7 @@ def _gains_of_majorities(t, seat):
 
 @jit
 def _gains_of_turn(t, seat):
-    """What each card would add, with the turns done so far still to come; and the types in falling order of it."""
+    """Write what each card would add, with the turns planned so far still to come."""
     for kind in range(SETS):
         laid = t.laid[seat, kind]
         t.gains[kind] = t.sets[seat, kind, laid + 1] - t.sets[seat, kind, laid]
@@ -131,22 +135,32 @@ def _gains_of_turn(t, seat):
         t.gains[card] = points * WASABI_FACTOR + wasabi[bare - 1] - wasabi[bare] if bare else points
     t.gains[WASABI] = wasabi[bare + 1] - wasabi[bare]
     t.gains[CHOPSTICKS] = t.chopsticks[seat]
+
+
+@jit
+def _order_turn(t, turn):
+    """Write the card types that may be in a turn's hand and would add something, by falling gain."""
+    end = 0
     for card in range(K):
-        place = card
+        if t.there[turn, card] < NEGLIGIBLE or t.gains[card] <= 0:
+            continue
+        place = end
         while place > 0 and t.gains[t.order[place - 1]] < t.gains[card]:
             t.order[place] = t.order[place - 1]
             place -= 1
         t.order[place] = card
+        end += 1
+    t.facts[LISTED] = end
 
 
 @jit
 def _second_best(t, turn):
     """What the second-best card of a turn's hand can be expected to add: what chopsticks would bring there."""
     none, one, second = 1.0, 0.0, 0.0
-    for place in range(K):
+    for place in range(t.facts[LISTED]):
         card = t.order[place]
         there = t.there[turn, card]
-        second += one * there * max(t.gains[card], 0.0)
+        second += one * there * t.gains[card]
         one = one * (1 - there) + none * there
         none *= 1 - there
     return second
@@ -158,13 +172,16 @@ def _surplus(t, turn, gain, low, high):
     if gain <= 0:
         return 0.0
     none, surplus = 1.0, 0.0
-    for place in range(K):
+    for place in range(t.facts[LISTED]):
         card = t.order[place]
         if low <= card < high:
             continue
+        there = t.there[turn, card]
         if t.gains[card] < gain:
-            surplus += none * t.there[turn, card] * (gain - max(t.gains[card], 0.0))
-        none *= 1 - t.there[turn, card]
+            surplus += none * there * (gain - t.gains[card])
+        none *= 1 - there
+        if none < NEGLIGIBLE:
+            return surplus
     return surplus + none * gain
 
 
@@ -172,6 +189,8 @@ def _surplus(t, turn, gain, low, high):
 def _add_turn_to_sets(t, seat, turn):
     for kind in range(SETS):
         worth, laid = t.sets[seat, kind], t.laid[seat, kind]
+        if t.there[turn, kind] < NEGLIGIBLE:
+            continue
         for count in range(laid, laid + 3 + turn):
             surplus = _surplus(t, turn, worth[count + 1] - worth[count], kind, kind + 1)
             worth[count] += CERTAINTY * t.there[turn, kind] * surplus
@@ -184,6 +203,8 @@ def _add_turn_to_wasabi(t, seat, turn):
     for bare in range(t.bare[seat] + 2, 0, -1):
         none, surplus = 1.0, 0.0
         for card in (SQUID, SALMON, EGG):
+            if t.there[turn, card] < NEGLIGIBLE:
+                continue
             gain = np.float64(NIGIRI_POINTS[card]) * WASABI_FACTOR + worth[bare - 1] - worth[bare]
             surplus += none * t.there[turn, card] * _surplus(t, turn, gain, SALMON, EGG + 1)
             none *= 1 - t.there[turn, card]

@@ -43,7 +43,7 @@ class Table(NamedTuple):
     tableaus: int
     turns: int
     """Turns of a round."""
-    facts: NDArray[np.int64]  # [3] by LEFT, PASSES, ROUNDS_LEFT
+    facts: NDArray[np.int64]  # [4] by LEFT, PASSES, ROUNDS_LEFT, LISTED
     hands: NDArray[np.int64]  # [SEATS, K] cards known to be in each seat's hand
     unknown: NDArray[np.int64]  # [SEATS] cards in each seat's hand that the viewer cannot name
     chance: NDArray[np.float64]  # [K] chance that an unknown card is of each type
@@ -58,7 +58,7 @@ class Table(NamedTuple):
     there: NDArray[np.float64]  # [TURNS, K] chance that a later turn's hand still has each type when it comes
     stays: NDArray[np.float64]  # [K] chance that one card stays in a hand, while seats take from it
     gains: NDArray[np.float64]  # [K] what a card of each type adds at a later turn
-    order: NDArray[np.int64]  # [K] card types, by falling gain
+    order: NDArray[np.int64]  # [K] the types that matter at a turn, by falling gain
     sets: NDArray[np.float64]  # [SEATS, SETS, MOST_LAID] worth of a number of each set card before a seat
     wasabi: NDArray[np.float64]  # [SEATS, K] worth of a number of uncovered wasabi before a seat
     chopsticks: NDArray[np.float64]  # [SEATS] worth of a chopsticks card before a seat
@@ -66,8 +66,9 @@ class Table(NamedTuple):
     points: NDArray[np.int64]  # [SEATS] scratch for the majorities
 
 
-LEFT, PASSES, ROUNDS_LEFT = range(3)
-"""Places in `facts`: turns after this one, 1 or -1 for passing to the left or right, rounds after this one."""
+LEFT, PASSES, ROUNDS_LEFT, LISTED = range(4)
+"""Places in `facts`: turns after this one, 1 or -1 for passing to the left or right, rounds after this one, and how
+many types `order` lists."""
 MAKI_TO_COME, PUDDINGS_TO_COME = range(2)
 """Places in `to_come`."""
 
@@ -84,7 +85,7 @@ def new_table(players, tableaus, turns):
         players,
         tableaus,
         turns,
-        np.zeros(3, np.int64),
+        np.zeros(4, np.int64),
         np.zeros((SEATS, K), np.int64),
         np.zeros(SEATS, np.int64),
         np.zeros(K),

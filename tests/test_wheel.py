@@ -26,6 +26,14 @@ for agent in env.agent_iter():
 heavy = [name for name in ("torch", "matplotlib", "scipy") if name in sys.modules]
 print(json.dumps({"result": env.unwrapped.record()["result"], "heavy": heavy, "from": sushi_go_v0.__file__}))
 """
+MATCH = """
+from sushigo_agents.match import play_deals
+from sushigo_agents.registry import load
+from sushigo_env.seeding import game_seeds
+from sushigo_env.sushi_go.game import SushiGo
+lineup = [load(name, "sushi_go", 2) for name in ("greedy", "random")]
+print(play_deals(lineup, lambda games: SushiGo(games, 2), game_seeds(1, 50)).shares[..., 0].mean())
+"""
 
 
 @pytest.fixture(scope="module")
@@ -77,9 +85,17 @@ def test_the_wheel_alone_plays_a_game(environment: Path, tmp_path: Path):
     assert told["heavy"] == []
 
 
-def test_the_wheel_alone_has_the_command_and_its_agents(environment: Path, tmp_path: Path):
+def test_the_wheel_alone_has_the_agents(environment: Path, tmp_path: Path):
+    assert float(run(environment / "python", "-c", MATCH, cwd=tmp_path)) > 0.8, "greedy's win share against random"
+
+
+def test_the_wheel_alone_has_the_command(environment: Path, tmp_path: Path):
     assert "arena" in run(environment / "sushigo", "--help", cwd=tmp_path)
-    arena = ("arena", "greedy", "random", "--players", "2", "--deals", "20", "--seed", "1", "--json")
-    told = json.loads(run(environment / "sushigo", *arena, cwd=tmp_path))
-    shares = {match["agent"]: match["win_share"] for match in told["matches"] if match["field"] in ("greedy", "random")}
-    assert shares["greedy"] > shares["random"]
+    assert "greedy" in run(environment / "sushigo", "agents", cwd=tmp_path)
+    missing = ("arena", "greedy", "random", "--deals", "2")
+    done = subprocess.run(
+        [environment / "sushigo", *missing], cwd=tmp_path, capture_output=True, text=True, timeout=300
+    )
+    assert done.returncode != 0
+    assert "pip install 'sushigo-env[experiments]'" in done.stderr
+    assert len(done.stderr.splitlines()) == 1

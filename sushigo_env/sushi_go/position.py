@@ -215,6 +215,7 @@ def _out_of_sight(hands: Counts, tableaus: Counts, puddings: Counts) -> NDArray[
 def _shuffled(counts: NDArray[np.int64], seed: int) -> Counts:
     cards = np.repeat(np.arange(K, dtype=np.uint8), counts)
     for i in range(len(cards) - 1, 0, -1):
-        j = int(below(draw(np.uint64(seed), np.uint64(i)), np.uint64(i + 1)))
+        bits = np.uint64(draw(np.uint64(seed), np.uint64(i)))  # compiled code gives Python's own int back
+        j = int(below(bits, np.uint64(i + 1)))
         cards[i], cards[j] = cards[j], cards[i]
     return cards

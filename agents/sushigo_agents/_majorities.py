@@ -42,7 +42,8 @@ def maki_worth(t, seat, icons):
         t.counts[seat] = icons
         maki_points(t.counts, t.tableaus, t.points)
         return np.float64(t.points[seat])
-    spread = LEAST_MAKI_SPREAD + MAKI_SPREAD * np.sqrt(2 * t.to_come[MAKI_TO_COME] / t.tableaus)
+    to_come = max(t.to_come[MAKI_TO_COME] - (icons - t.icons[seat]), 0.0)
+    spread = LEAST_MAKI_SPREAD + MAKI_SPREAD * np.sqrt(2 * to_come / t.tableaus)
     most, second = 1.0, 0.0
     for other in range(t.tableaus):
         if other != seat:
@@ -63,7 +64,8 @@ def pudding_worth(t, seat, puddings):
         t.counts[seat] = puddings
         pudding_points(t.counts, t.tableaus, t.points)
         return np.float64(t.points[seat])
-    spread = LEAST_PUDDING_SPREAD + PUDDING_SPREAD * np.sqrt(2 * t.to_come[PUDDINGS_TO_COME] / t.tableaus)
+    to_come = max(t.to_come[PUDDINGS_TO_COME] - (puddings - t.puddings[seat]), 0.0)
+    spread = LEAST_PUDDING_SPREAD + PUDDING_SPREAD * np.sqrt(2 * to_come / t.tableaus)
     most, fewest = 1.0, 1.0
     for other in range(t.tableaus):
         if other != seat:

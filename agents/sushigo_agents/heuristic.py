@@ -37,7 +37,8 @@ class Greedy(SushiGoAgent):
         """int32[N]: each row's best play; the same row always gets the same one, `keys` are not used."""
         actions = np.zeros(len(observation), np.int32)
         table = (self.num_players, self.num_players + self.has_dummy, self.hand_size)
-        choose_plays(observation, action_mask, self._at, *table, self.denial, actions)
+        rows = np.ascontiguousarray(observation), np.ascontiguousarray(action_mask)  # one layout, compiled once
+        choose_plays(*rows, self._at, *table, self.denial, actions)
         return actions
 
 

@@ -61,9 +61,13 @@ class Store:
             self._create(path)
         with self._sentences():
             self._connection = sqlite3.connect(":memory:" if path is None else path)
-            if path is None:
-                self._fill(self._connection)
-            self._check()
+            try:
+                if path is None:
+                    self._fill(self._connection)
+                self._check()
+            except BaseException:
+                self.close()
+                raise
 
     def __enter__(self) -> Self:
         return self

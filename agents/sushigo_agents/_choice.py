@@ -19,7 +19,7 @@ from sushigo_env.sushi_go.scoring import MAKI_ICONS, NIGIRI_POINTS, WASABI_FACTO
 # mypy: disable-error-code="no-untyped-def"
 # (Compiled functions: Numba infers their types; the docstrings give them.)
 
-HALF, PENDING = FIELD["half"], FIELD["pending"]
+CONTROLS, HALF, PENDING = FIELD["controls"], FIELD["half"], FIELD["pending"]
 DUMMY_SEAT = 2
 MORE_CHOPSTICKS = 0.5
 """A second chopsticks card is worth this share of the first, a third this share of the second."""
@@ -42,12 +42,16 @@ def choose_plays(observation, action_mask, at, players, tableaus, turns, denial,
         if tableaus > players and observation[row, at[HALF]]:
             actions[row] = choose_for_dummy(observation[row, at[PENDING] :], mask, t)
         else:
-            actions[row] = choose_play(mask, t, denial)
+            controls = tableaus > players and observation[row, at[CONTROLS]] == 1
+            actions[row] = choose_play(mask, t, denial, controls)
 
 
 @jit
-def choose_play(mask, t, denial):
-    """The legal play that is worth most; of equals, the first in the table of plays."""
+def choose_play(mask, t, denial, controls):
+    """The legal play that is worth most; of equals, the first in the table of plays.
+
+    Who `controls` the dummy will give it the card that the next seat wants most, so only the second counts.
+    """
     expect_hands(t, 0)
     plan(t, 0, 1)
     neighbour = 1 if t.facts[PASSES] > 0 else t.players - 1
@@ -60,7 +64,7 @@ def choose_play(mask, t, denial):
             first, second = np.int64(FIRST[play]), np.int64(SECOND[play])
             worth = worth_after(t, 0, first, second)
             if denial > 0:
-                worth -= denial * best_gain(t, neighbour, first, second)
+                worth -= denial * best_gain(t, neighbour, first, second, controls)
             if worth > best:
                 best, chosen = worth, play
     return chosen
@@ -83,7 +87,7 @@ def choose_for_dummy(pending, mask, t):
             icons, puddings = np.int64(MAKI_ICONS[card]), np.int64(card == PUDDING)
             t.icons[DUMMY_SEAT] += icons
             t.puddings[DUMMY_SEAT] += puddings
-            worth = majorities_worth(t, 0) - majorities_worth(t, 1) - best_gain(t, 1, card, NONE)
+            worth = majorities_worth(t, 0) - majorities_worth(t, 1) - best_gain(t, 1, card, NONE, False)
             t.icons[DUMMY_SEAT] -= icons
             t.puddings[DUMMY_SEAT] -= puddings
             if worth > best:
@@ -98,14 +102,22 @@ def majorities_worth(t, seat):
 
 
 @jit
-def best_gain(t, seat, first, second):
-    """The most that one card of the viewer's hand, less the cards `first` and `second`, would add for `seat`."""
+def best_gain(t, seat, first, second, but_one):
+    """The most that a card of the viewer's hand, less the cards `first` and `second`, would add for `seat`.
+
+    With `but_one` the best card is not there.
+    """
     now = worth_after(t, seat, NONE, NONE)
-    best = 0.0
+    best, next_best = 0.0, 0.0
     for card in range(K):
-        if t.hands[0, card] > (card == first) + (card == second):
-            best = max(best, worth_after(t, seat, card, NONE) - now)
-    return best
+        held = t.hands[0, card] - (card == first) - (card == second)
+        if held > 0:
+            gain = worth_after(t, seat, card, NONE) - now
+            if gain > best:
+                best, next_best = gain, gain if held > 1 else best
+            elif gain > next_best:
+                next_best = gain
+    return next_best if but_one else best
 
 
 @jit

@@ -93,6 +93,12 @@ class SushiGo:
         return moving
 
     @property
+    def lockstep(self) -> bool:
+        """The same seats move in every game that goes on, now and later: control alternates, turn by turn."""
+        state = self.table
+        return not self._dummy or len(np.unique((2 * state.half + state.controller)[~state.done])) <= 1
+
+    @property
     def scores(self) -> NDArray[np.int32]:
         """int32[B, P]: points so far; totals once done."""
         return self.table.status[:, : self.num_players, SCORE].astype(np.int32) - SCORE_OFFSET

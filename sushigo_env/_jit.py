@@ -9,13 +9,20 @@ from __future__ import annotations
 
 import hashlib
 import os
+import shutil
 import sys
+import time
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 from typing import Any
 
 import numba
+
+_NAME = 16
+"""Letters of a fingerprint."""
+_KEPT = 30 * 24 * 3600
+"""Seconds that a folder of kernels nobody used is kept."""
 
 
 @cache
@@ -24,10 +31,26 @@ def cache_dir(package: Path) -> str:
     digest = hashlib.sha256(f"{numba.__version__} {sys.version}".encode())
     for source in sorted(package.rglob("*.py")):
         digest.update(source.read_bytes())
-    base = numba.config.CACHE_DIR or os.path.join(
-        os.environ.get("XDG_CACHE_HOME") or os.path.join(os.path.expanduser("~"), ".cache"), "sushigo_env"
-    )
-    return os.path.join(base, digest.hexdigest()[:16])
+    home = os.environ.get("XDG_CACHE_HOME") or os.path.join(os.path.expanduser("~"), ".cache")
+    return os.path.join(numba.config.CACHE_DIR or home, "sushigo_env", digest.hexdigest()[:_NAME])
+
+
+@cache
+def _can_write(folder: str) -> bool:
+    """Whether kernels can be kept there; makes the folder, and clears those of sources long gone."""
+    try:
+        os.makedirs(folder, exist_ok=True)
+        os.utime(folder)
+        _clear_unused(Path(folder).parent)
+    except OSError:
+        return False
+    return os.access(folder, os.W_OK | os.X_OK)
+
+
+def _clear_unused(base: Path) -> None:
+    for folder in base.iterdir():
+        if len(folder.name) == _NAME and folder.is_dir() and time.time() - folder.stat().st_mtime > _KEPT:
+            shutil.rmtree(folder, ignore_errors=True)
 
 
 def jit(function: Callable[..., Any]) -> Callable[..., Any]:
@@ -53,7 +76,8 @@ def _compiled(function: Callable[..., Any], inline: str) -> Callable[..., Any]:
     before = numba.config.CACHE_DIR
     numba.config.CACHE_DIR = folder
     try:
-        decorate = numba.njit(cache=True, nogil=True, error_model="numpy", inline=inline)
+        # where nothing can be kept Numba would fall back to its own place, with the stale kernels told of above
+        decorate = numba.njit(cache=_can_write(folder), nogil=True, error_model="numpy", inline=inline)
         compiled: Callable[..., Any] = decorate(function)
     finally:
         numba.config.CACHE_DIR = before

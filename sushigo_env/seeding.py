@@ -2,8 +2,8 @@
 
 A stream is SplitMix64 (Steele, Lea, Flood, "Fast Splittable Pseudorandom Number Generators", 2014): the n-th number of
 stream `key` is `mix(key + n * GOLDEN)`, so any number can be had without those before it, and results depend neither
-on batch sizes nor on threads. A game's key comes from its seed and its episode, an agent's from the game's key, the
-seat and the count of decisions.
+on batch sizes nor on threads. A game's key comes from its seed and its episode; an agent's from them too, by
+another way that gives nothing of the deal away, and from the seat and the count of decisions.
 
 Choices below n are made from 32 random bits by multiplication (Lemire, 2019); their bias is under n / 2**32.
 """
@@ -62,9 +62,10 @@ def _decision_keys(seeds, seats, decisions, out):  # type: ignore[no-untyped-def
 
 
 @jit
-def _episode_keys(seeds, episodes, out):  # type: ignore[no-untyped-def]  # compiled
+def _public_keys(seeds, episodes, out):  # type: ignore[no-untyped-def]  # compiled
     for i in range(out.size):
-        out[i] = episode_key(seeds[i], np.uint64(episodes[i]))
+        key = episode_key(seeds[i], np.uint64(episodes[i]))
+        out[i] = mix(key) ^ mix(key ^ _M2)  # two bijections added up are none: the way back is closed
 
 
 @jit
@@ -101,10 +102,13 @@ def game_seeds(seed: int | None, num_games: int) -> NDArray[np.uint64]:
     return np.uint64(seed) + np.arange(num_games, dtype=np.uint64)
 
 
-def episode_keys(seeds: NDArray[np.uint64], episodes: NDArray[np.integer[Any]]) -> NDArray[np.uint64]:
-    """uint64[N]: keys of games, each from its seed and the number of its episode."""
+def public_keys(seeds: NDArray[np.uint64], episodes: NDArray[np.integer[Any]]) -> NDArray[np.uint64]:
+    """uint64[N]: what agents' keys are made from, for games of these seeds and episodes.
+
+    Not the keys of the games themselves: `mix` can be undone, and an agent that undid it would know the whole deck.
+    """
     out = np.empty(seeds.shape, np.uint64)
-    _episode_keys(seeds, episodes, out)
+    _public_keys(seeds, episodes, out)
     return out
 
 
@@ -121,7 +125,12 @@ def decision_keys(
 
 
 def uniform_actions(action_mask: NDArray[np.bool_], keys: NDArray[np.uint64]) -> NDArray[np.int32]:
-    """int32[N]: for each row of `action_mask` (bool[N, A]) a uniform choice of its True entries; 0 for an empty row."""
+    """int32[N]: for each row of `action_mask` (bool[N, A]) a uniform choice of its True entries; 0 for an empty row.
+
+    `SettingError` if there are not as many `keys` as rows.
+    """
+    if action_mask.ndim != 2 or len(action_mask) != len(keys):
+        raise SettingError(f"{len(keys)} keys need a mask of as many rows, not one of shape {action_mask.shape}.")
     out = np.zeros(len(keys), np.int32)
     flat = np.ascontiguousarray(action_mask, np.bool_).view(np.uint8).reshape(-1)
     _uniform(flat, np.ascontiguousarray(keys, np.uint64), action_mask.shape[1], out)

@@ -54,9 +54,10 @@ def label(name: str) -> str:
 
 def hand_size(num_players: int, variant: str = "standard") -> int:
     """Cards dealt to a hand each round; `SettingError` if the table is none the rules know."""
-    if num_players not in HAND_SIZE or isinstance(num_players, bool):
+    whole = isinstance(num_players, int | np.integer) and not isinstance(num_players, bool)
+    if not whole or num_players not in HAND_SIZE:
         raise SettingError(f"num_players must be 2, 3, 4 or 5, not {num_players!r}.")
-    if variant not in VARIANTS:
+    if not isinstance(variant, str) or variant not in VARIANTS:
         raise SettingError(f"variant must be one of {', '.join(VARIANTS)}, not {variant!r}.")
     if variant == DUMMY:
         if num_players != 2:

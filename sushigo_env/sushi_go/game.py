@@ -20,11 +20,11 @@ from numpy.typing import NDArray
 from sushigo_env import _threads, seeding
 from sushigo_env.errors import ActionError, IllegalAction, OrderError, SettingError
 from sushigo_env.layout import Layout
-from sushigo_env.sushi_go import cards, loops, plays, record, render
+from sushigo_env.sushi_go import cards, checks, loops, plays, record, render
 from sushigo_env.sushi_go.deals import write_deals
 from sushigo_env.sushi_go.observation import MAX_SCORE, OBSERVATIONS, layout, offsets
 from sushigo_env.sushi_go.position import Position
-from sushigo_env.sushi_go.state import SCORE, SCORE_OFFSET, State
+from sushigo_env.sushi_go.state import PUDDINGS, SCORE, SCORE_OFFSET, State, kind_of_table
 
 
 class SushiGo:
@@ -50,18 +50,16 @@ class SushiGo:
         num_threads: int = 1,
     ) -> None:
         self.hand_size: int = cards.hand_size(num_players, variant)
-        if passing not in cards.PASSINGS:
-            raise SettingError(f"passing must be one of {', '.join(cards.PASSINGS)}, not {passing!r}.")
-        self.num_games = _count("num_games", num_games)
-        self.num_threads = _count("num_threads", num_threads)
-        self.num_players = num_players
-        self.passing, self.variant = passing, variant
-        self.observation = _setting(observation)
+        self.num_players, self.variant = num_players, variant
+        self.passing = checks.one_of("passing", passing, cards.PASSINGS)
+        self.observation = checks.one_of("observation", observation, OBSERVATIONS)
+        self.num_games = checks.whole_number("num_games", num_games)
+        self.num_threads = checks.whole_number("num_threads", num_threads)
         self.num_tableaus = num_players + (variant == cards.DUMMY)
         self.num_actions = plays.NUM_PLAYS + (variant == cards.DUMMY)
         self.layout: Layout = layout(num_players, variant)
         self.state_layout: Layout = self.layout
-        self.table = State(num_games)
+        self.table = State(self.num_games, kind_of_table(num_players, variant, passing))
         """Every field of the state as an array; see `state.py`."""
         self._make_buffers()
 
@@ -106,13 +104,13 @@ class SushiGo:
     @property
     def standings(self) -> NDArray[np.int32]:
         """int32[B, P]: points, then puddings, in one number: higher is better, equal is a tie."""
-        puddings = self.table.status[:, : self.num_players, 2].astype(np.int32)
+        puddings = self.table.status[:, : self.num_players, PUDDINGS].astype(np.int32)
         return self.scores * (int(cards.COPIES[cards.PUDDING]) + 1) + puddings
 
     @property
     def seeds(self) -> NDArray[np.uint64]:
-        """uint64[B]: key of each game's present episode, from its seed and the count of its episodes."""
-        return seeding.episode_keys(self.table.seed, self.table.episode)
+        """uint64[B]: what agents' keys are made from in each game's present episode; nothing of the deal shows."""
+        return seeding.public_keys(self.table.seed, self.table.episode)
 
     def reset(
         self,
@@ -127,9 +125,9 @@ class SushiGo:
         top first); `options["first_controller"]` the seat that opens in the variant (an int, or int[B]). Others are
         ignored. Raises `SettingError` for a mask or seeds that do not fit, and for an impossible deal.
         """
-        chosen = np.ones(self.num_games, np.bool_) if mask is None else self._fitting("mask", mask, np.bool_)
-        options = options or {}
-        first = self._first_controllers(options.get("first_controller", 0))
+        chosen = np.ones(self.num_games, np.bool_) if mask is None else checks.flags("mask", mask, self.num_games)
+        options = checks.mapping("options", options)
+        first = checks.seats("first_controller", options.get("first_controller", 0), self.num_players, self.num_games)
         decks = write_deals(options.get("deals"), self) if options.get("deals") is not None else None
         self._seed(chosen, seeds)
         if self._dummy:
@@ -142,7 +140,7 @@ class SushiGo:
     def _seed(self, chosen: NDArray[np.bool_], seeds: NDArray[np.uint64] | None) -> None:
         state = self.table
         if seeds is not None:
-            state.seed[chosen] = self._fitting("seeds", seeds, np.uint64)[chosen]
+            state.seed[chosen] = checks.seeds(seeds, self.num_games)[chosen]
             state.episode[chosen] = 0
             return
         fresh = chosen & ~state.started
@@ -152,7 +150,7 @@ class SushiGo:
 
     def observe(self, observation: str | None = None) -> NDArray[np.uint8]:
         """uint8[B, P, D]: what each seat sees under a setting; the buffer is overwritten by the next call."""
-        setting = self.observation if observation is None else _setting(observation)
+        setting = self.observation if observation is None else checks.one_of("observation", observation, OBSERVATIONS)
         out = self._observations.get(setting)
         if out is None:
             out = np.zeros((self.num_games, self.num_players, self.layout.size), np.uint8)
@@ -236,7 +234,7 @@ class SushiGo:
 
     def end(self, games: NDArray[np.bool_]) -> None:
         """Stop the games where `games` (bool[B]) at once: done, whatever the scores; they leave no record."""
-        stopped = self._fitting("games", games, np.bool_) & ~self.table.done
+        stopped = checks.flags("games", games, self.num_games) & ~self.table.done
         self.table.done[stopped] = True
         self.table.ended[stopped] = True
 
@@ -246,19 +244,19 @@ class SushiGo:
 
     def record(self, index: int = 0) -> dict[str, Any]:
         """The finished game `index` as a JSON-ready dict (docs/records.md); `OrderError` if it is not finished."""
-        return record.to_record(self, index)
+        return record.to_record(self, checks.game_index(index, self.num_games))
 
     def render(self, index: int = 0) -> str:
         """The table of game `index` as text, every hand open; nothing pending shows."""
-        return render.to_text(self, index)
+        return render.to_text(self, checks.game_index(index, self.num_games))
 
     def position(self, index: int = 0) -> Position:
         """Where game `index` stands, to look at, change and set again."""
-        return Position.of(self, index)
+        return Position.of(self, checks.game_index(index, self.num_games))
 
     def set_position(self, position: Position, index: int = 0) -> None:
         """Put game `index` into a position; `SettingError` if it is impossible. Such a game leaves no record."""
-        position.put(self, index)
+        position.put(self, checks.game_index(index, self.num_games))
 
     def copy(self) -> Self:
         """An independent game in the same state."""
@@ -272,7 +270,7 @@ class SushiGo:
         """Go back to what `save` gave at a table of the same kind; `SettingError` for another shape or dtype."""
         if not isinstance(saved, np.ndarray) or saved.shape != self.table.rows.shape or saved.dtype != np.uint8:
             raise SettingError(f"a saved state is uint8{list(self.table.rows.shape)}, as save() gives it.")
-        self.table.rows[:] = saved
+        self.table.take(saved, self.hand_size)
 
     def __getstate__(self) -> dict[str, Any]:
         return {name: value for name, value in vars(self).items() if name not in _BUFFERS}
@@ -281,36 +279,9 @@ class SushiGo:
         vars(self).update(kept)
         self._make_buffers()
 
-    def _first_controllers(self, given: Any) -> NDArray[np.uint8]:
-        first = np.asarray(given)
-        if first.dtype.kind not in "iu" or not ((first >= 0) & (first < self.num_players)).all():
-            raise SettingError(f"first_controller must be a seat, 0 or 1, not {given!r}.")
-        if first.shape not in ((), (self.num_games,)):
-            raise SettingError(f"first_controller must be one seat or {self.num_games}, not of shape {first.shape}.")
-        return np.broadcast_to(first, self.num_games).astype(np.uint8)
-
-    def _fitting(self, name: str, given: Any, dtype: type[np.generic]) -> NDArray[Any]:
-        array = np.asarray(given)
-        if array.shape != (self.num_games,) or (dtype is np.bool_) != (array.dtype == np.bool_):
-            kind = "bool" if dtype is np.bool_ else "uint64"
-            raise SettingError(f"{name} must be {kind}[{self.num_games}], not {array.dtype}{list(array.shape)}.")
-        return array.astype(dtype)
-
 
 _BUFFERS = {"_rows", "_dummy", "_alternate", "_at", "_actions", "_flat_actions", "_mask", "_mask_bytes"} | {
     "_observations",
     "_slices",
 }
 """What `SushiGo._make_buffers` makes anew; a copy must not share it."""
-
-
-def _count(name: str, value: int) -> int:
-    if isinstance(value, bool) or not isinstance(value, int | np.integer) or value < 1:
-        raise SettingError(f"{name} must be a whole number from 1 on, not {value!r}.")
-    return int(value)
-
-
-def _setting(observation: str) -> str:
-    if observation not in OBSERVATIONS:
-        raise SettingError(f"observation must be one of {', '.join(OBSERVATIONS)}, not {observation!r}.")
-    return observation

@@ -12,7 +12,20 @@ import numpy as np
 from sushigo_env._jit import inlined, jit
 from sushigo_env._memory import clear, copy, load32, load64, on_stack, pointer, store32, store64
 from sushigo_env.seeding import below, draw, episode_key
-from sushigo_env.sushi_go.cards import CHOPSTICKS, COPIES, DECK, MAKI_1, MAKI_3, PUDDING, ROUNDS, WASABI, K
+from sushigo_env.sushi_go.cards import (
+    CHOPSTICKS,
+    COPIES,
+    DECK,
+    DUMPLING,
+    MAKI_1,
+    MAKI_3,
+    PUDDING,
+    ROUNDS,
+    SASHIMI,
+    TEMPURA,
+    WASABI,
+    K,
+)
 from sushigo_env.sushi_go.plays import FIRST, FIRST_PAIR, SECOND
 from sushigo_env.sushi_go.scoring import (
     MAKI_ICONS,
@@ -240,9 +253,10 @@ def score_round(row, tableaus, round_):
     for seat in range(tableaus):
         table, status = TABLEAUS + seat * K, STATUS + seat * STATUS_SIZE
         kept = POINTS_AT + (round_ * SEATS + seat) * KINDS_KEPT
-        row[kept] = tempura_points(np.int64(row[table]))
-        row[kept + 1] = sashimi_points(np.int64(row[table + 1]))
-        row[kept + 2] = dumpling_points(np.int64(row[table + 2]))
+        # in the order of KINDS
+        row[kept] = tempura_points(np.int64(row[table + TEMPURA]))
+        row[kept + 1] = sashimi_points(np.int64(row[table + SASHIMI]))
+        row[kept + 2] = dumpling_points(np.int64(row[table + DUMPLING]))
         row[kept + 3] = row[status + NIGIRI_AT]
         row[kept + 4] = maki[seat]
         for kind in range(KINDS_KEPT):

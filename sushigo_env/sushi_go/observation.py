@@ -37,7 +37,7 @@ def fields(num_players: int, variant: str) -> list[Field]:
     nigiri = -(-cards // 2) * int(NIGIRI_POINTS.max()) * WASABI_FACTOR
     seats = (tableaus,)
     table = [
-        Field("own_hand", (K,), COPIES, "own hand, by card type (cards chosen but not yet revealed are out of it)"),
+        Field("own_hand", (K,), COPIES, "own hand, by card type" + (", less the pending cards" if dummy else "")),
         Field("other_hands", (players - 1, K), COPIES, "cards known to be in each other seat's hand, by type"),
         Field("unseen", (K,), COPIES, "cards of each type the viewer has not seen yet"),
         Field("tableaus", (tableaus, K), COPIES, "cards on the table this round, by seat and type"),

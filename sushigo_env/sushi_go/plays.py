@@ -49,7 +49,7 @@ def index(cards: Sequence[str | int], uncovered_wasabi: int | None = None) -> in
     the player, a reversed pair that makes no difference there is the pair in deck order; without it, reversed pairs
     that can matter keep their own action. `ActionError` if there is no such play.
     """
-    if isinstance(cards, str) or not 1 <= len(cards) <= 2:
+    if not isinstance(cards, list | tuple) or not 1 <= len(cards) <= 2:
         raise ActionError(f"a play is a list of one or two cards, not {cards!r}.")
     play = tuple(_card(card) for card in cards)
     action = _ACTION.get(play, -1)
@@ -64,10 +64,10 @@ def index(cards: Sequence[str | int], uncovered_wasabi: int | None = None) -> in
 
 def describe(action: int) -> str:
     """A play in words, such as `Wasabi, then Egg Nigiri`; `ActionError` if there is no such action."""
+    if not _is_whole(action) or not 0 <= action <= WAIT:
+        raise ActionError(f"actions are 0 to {WAIT} ({WAIT} only in the two-player variant), not {action!r}.")
     if action == WAIT:
         return "wait"
-    if not 0 <= action < NUM_PLAYS:
-        raise ActionError(f"actions are 0 to {NUM_PLAYS} ({NUM_PLAYS} only in the two-player variant), not {action}.")
     return ", then ".join(label(name) for name in PLAYS[action])
 
 
@@ -76,6 +76,10 @@ def _card(card: str | int) -> int:
         if card not in INDEX:
             raise ActionError(f"unknown card {card!r}; the cards are {', '.join(CARDS)}.")
         return INDEX[card]
-    if not 0 <= int(card) < K:
+    if not _is_whole(card) or not 0 <= card < K:
         raise ActionError(f"card types are 0 to {K - 1}, not {card!r}.")
     return int(card)
+
+
+def _is_whole(value: object) -> bool:
+    return isinstance(value, int | np.integer) and not isinstance(value, bool)

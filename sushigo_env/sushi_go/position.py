@@ -10,9 +10,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sushigo_env.errors import SettingError
-from sushigo_env.seeding import below, draw
-from sushigo_env.sushi_go.cards import CARDS, COPIES, DECK, DUMMY, PUDDING, ROUNDS, WASABI, K, hand_size
+from sushigo_env.seeding import below, draw, game_seeds
+from sushigo_env.sushi_go.cards import CARDS, CHOPSTICKS, COPIES, DECK, DUMMY, PUDDING, ROUNDS, WASABI, K, hand_size
 from sushigo_env.sushi_go.deals import card_types
+from sushigo_env.sushi_go.plays import NUM_PLAYS
 from sushigo_env.sushi_go.scoring import NIGIRI_POINTS, WASABI_FACTOR
 from sushigo_env.sushi_go.state import BARE, NIGIRI_AT, NO_CARD, PUDDINGS, SCORE, SCORE_OFFSET
 
@@ -96,10 +97,14 @@ class Position:
         The turn follows from the size of the tableaus. Cards not in sight are discarded or still to come, by `seed`.
         `SettingError` for unknown cards or more than the deck has.
         """
+        if not len(tableaus) or len(hands) != len(tableaus) - (variant == DUMMY):
+            raise SettingError(f"{len(hands)} hands do not go with {len(tableaus)} tableaus in the {variant} game.")
+        _check_range("round", round, (), 0, ROUNDS - 1)
         held = np.array([_count(hand, f"hand {seat}") for seat, hand in enumerate(hands)], np.uint8)
         laid = np.array([_count(table, f"tableau {seat}") for seat, table in enumerate(tableaus)], np.uint8)
         turn = int(laid[0].sum())
-        kept = np.array(puddings if puddings is not None else [0] * len(laid), np.uint8)
+        kept = np.array(puddings if puddings is not None else [0] * len(laid))
+        _check_range("puddings", kept, (len(laid),), 0, COPIES[PUDDING])
         on_nigiri = [_lay_in_order(table, f"tableau {seat}") for seat, table in enumerate(tableaus)]
         start, _ = _pile(turn, round, len(hands), variant)
         return cls(
@@ -107,9 +112,9 @@ class Position:
             tableaus=laid,
             wasabi=np.array([open_wasabi for open_wasabi, _ in on_nigiri], np.uint8),
             nigiri_points=np.array([points for _, points in on_nigiri], np.uint8),
-            puddings=kept,
+            puddings=kept.astype(np.uint8),
             scores=np.array(scores if scores is not None else [0] * len(laid), np.int64),
-            upcoming=_shuffled(_out_of_sight(held, laid, kept), seed)[: len(DECK) - start],
+            upcoming=_shuffled(_out_of_sight(held, laid, kept), int(game_seeds(seed, 1)[0]))[: len(DECK) - start],
             returned=np.zeros(len(held), np.uint8),
             turn=turn,
             round=round,
@@ -118,66 +123,99 @@ class Position:
         )
 
     def put(self, game: SushiGo, index: int = 0) -> None:
-        """Set game `index` to this position; `SettingError` if its cards or counts are impossible at that table."""
-        self._check(game)
+        """Set game `index` to this position; `SettingError` if it is impossible at that table, and no game changes."""
+        _check(self, game)
+        state, before = game.table, game.table.rows[index].copy()
+        if not state.started[index]:
+            state.seed[index] = game_seeds(None, 1)[0]
+        self._write(game, index)
+        if self.half:
+            legal = game.legal()[index]
+            state.half[index] = 1
+            if not all(legal[seat, self.pending[seat]] for seat in range(game.num_players)):
+                state.rows[index] = before
+                raise SettingError(f"pending must be plays that were legal in the first half, not {self.pending}.")
+
+    def _write(self, game: SushiGo, index: int) -> None:
+        """Fill the row of game `index`, its first half if it has halves."""
         state, players, tableaus = game.table, game.num_players, game.num_tableaus
-        known = self.hands.sum(0, dtype=np.int64) + self.tableaus.sum(0, dtype=np.int64)
-        known[PUDDING] += int(self.puddings.sum())
-        discarded = COPIES.astype(np.int64) - known - np.bincount(self.upcoming, minlength=K)
         start, _ = _pile(self.turn, self.round, players, game.variant)
-        seed, episode = state.seed[index], state.episode[index]
+        kept = {name: getattr(state, name)[index].copy() for name in ("seed", "episode", "kind")}
         state.rows[index] = 0
-        state.seed[index], state.episode[index] = seed, episode
-        state.drawn[index] = self.drawn
+        for name, value in kept.items():
+            getattr(state, name)[index] = value
         state.started[index] = True
         state.hands[index, :players] = self.hands
         state.returned[index, :players] = self.returned
         state.tableaus[index, :tableaus] = self.tableaus
         state.status[index, :, SCORE] = SCORE_OFFSET
-        status = np.stack([self.wasabi, self.nigiri_points, self.puddings, self.scores + SCORE_OFFSET], axis=1)
+        scores = np.asarray(self.scores) + SCORE_OFFSET
+        status = np.stack([self.wasabi, self.nigiri_points, self.puddings, scores], axis=1)
         state.status[index, :tableaus] = status
         state.undealt[index] = np.bincount(self.upcoming, minlength=K)
         state.turn[index], state.round[index] = self.turn, self.round
         state.reversed[index] = game.passing == "alternate" and self.round == 1 and game.variant != DUMMY
-        state.half[index], state.controller[index] = self.half, self.controller
+        state.controller[index], state.drawn[index] = self.controller, self.drawn
         state.first_controller[index] = (self.controller + self.round * game.hand_size + self.turn) % 2
         state.pending[index] = self.pending
-        state.deck[index, :start] = np.repeat(np.arange(K), known + discarded)
+        gone = COPIES.astype(np.int64) - np.bincount(self.upcoming, minlength=K)
+        state.deck[index, :start] = np.repeat(np.arange(K), gone)
         state.deck[index, start:] = self.upcoming
         state.plays[index] = NO_CARD
 
-    def _check(self, game: SushiGo) -> None:
-        players, tableaus, size = game.num_players, game.num_tableaus, game.hand_size
-        if not (0 <= self.turn < size and 0 <= self.round < ROUNDS):
-            raise SettingError(f"turn must be 0 to {size - 1} and round 0 to {ROUNDS - 1}.")
-        shapes: dict[str, tuple[int, ...]] = {"hands": (players, K), "returned": (players,), "tableaus": (tableaus, K)}
-        shapes |= dict.fromkeys(("wasabi", "nigiri_points", "puddings", "scores"), (tableaus,))
-        start, _ = _pile(self.turn, self.round, players, game.variant)
-        shapes["upcoming"] = (len(DECK) - start,)
-        for name, shape in shapes.items():
-            if np.shape(getattr(self, name)) != shape:
-                raise SettingError(f"{name} must have the shape {shape}, not {np.shape(getattr(self, name))}.")
-        if not ((self.scores >= -SCORE_OFFSET) & (self.scores <= game.max_score)).all():
-            raise SettingError(f"scores must be {-SCORE_OFFSET} to {game.max_score}, not {self.scores.tolist()}.")
-        self._check_counts(game)
 
-    def _check_counts(self, game: SushiGo) -> None:
-        dummy = game.variant == DUMMY
-        for seat, hand in enumerate(self.hands.sum(1)):
-            cards = game.hand_size - self.turn + (dummy and seat == self.controller)
-            if hand != cards:
-                raise SettingError(f"hand {seat} must have {cards} cards in turn {self.turn}, not {hand}.")
-        for seat, laid in enumerate(self.tableaus.sum(1)):
-            if laid != self.turn:
-                raise SettingError(f"tableau {seat} must have {self.turn} cards in turn {self.turn}, not {laid}.")
-            if self.wasabi[seat] > self.tableaus[seat, WASABI]:
-                raise SettingError(f"tableau {seat} has fewer wasabi than are said to be open.")
-        gone = _out_of_sight(self.hands, self.tableaus, self.puddings) - np.bincount(self.upcoming, minlength=K)
-        if (gone < 0).any():
-            cards_over = ", ".join(CARDS[card] for card in np.flatnonzero(gone < 0))
-            raise SettingError(f"the position holds more of these than the deck has: {cards_over}.")
-        if dummy and (self.drawn >= K or self.hands[self.controller, self.drawn] == 0):
-            raise SettingError("drawn must be a card in the controller's hand.")
+def _check(position: Position, game: SushiGo) -> None:
+    """`SettingError` for a position that no game at this table can come to."""
+    players, tableaus, size, dummy = game.num_players, game.num_tableaus, game.hand_size, game.variant == DUMMY
+    for name in ("hands", "returned", "tableaus", "wasabi", "nigiri_points", "puddings", "scores", "upcoming"):
+        setattr(position, name, np.asarray(getattr(position, name)))
+    _check_range("turn", position.turn, (), 0, size - 1)
+    _check_range("round", position.round, (), 0, ROUNDS - 1)
+    _check_range("half", position.half, (), 0, int(dummy))
+    _check_range("controller", position.controller, (), 0, int(dummy))
+    start, _ = _pile(position.turn, position.round, players, game.variant)
+    _check_range("hands", position.hands, (players, K), 0, COPIES)
+    _check_range("returned", position.returned, (players,), 0, position.hands[:, CHOPSTICKS])
+    _check_range("tableaus", position.tableaus, (tableaus, K), 0, COPIES)
+    bare = position.tableaus @ NIGIRI_POINTS[:K].astype(np.int64)
+    _check_range("wasabi", position.wasabi, (tableaus,), 0, position.tableaus[:, WASABI])
+    _check_range("nigiri_points", position.nigiri_points, (tableaus,), bare, bare * WASABI_FACTOR)
+    _check_range("puddings", position.puddings, (tableaus,), 0, COPIES[PUDDING])
+    _check_range("scores", position.scores, (tableaus,), 0, game.max_score)
+    _check_range("upcoming", position.upcoming, (len(DECK) - start,), 0, K - 1)
+    _check_range("pending", position.pending, (2,), 0, NUM_PLAYS - 1)
+    if dummy:
+        _check_range("drawn", position.drawn, (), 0, K - 1)
+    _check_counts(position, game)
+
+
+def _check_range(name: str, value: Any, shape: tuple[int, ...], low: Any, high: Any) -> None:
+    array = np.asarray(value)
+    if array.dtype.kind not in "iu" or array.shape != shape:
+        wanted = f"integers of shape {shape}" if shape else "an integer"
+        raise SettingError(f"{name} must be {wanted}, not {array.dtype} of shape {array.shape}.")
+    wrong = (array < low) | (array > high)
+    if wrong.any():
+        least, most = (np.broadcast_to(bound, shape)[wrong].flat[0] for bound in (low, high))
+        raise SettingError(f"{name} has {array[wrong].flat[0]} where {least} to {most} is possible.")
+
+
+def _check_counts(position: Position, game: SushiGo) -> None:
+    dummy = game.variant == DUMMY
+    for seat, hand in enumerate(position.hands.sum(1)):
+        cards = game.hand_size - position.turn + (dummy and seat == position.controller)
+        if hand != cards:
+            raise SettingError(f"hand {seat} must have {cards} cards in turn {position.turn}, not {hand}.")
+    for seat, laid in enumerate(position.tableaus.sum(1)):
+        if laid != position.turn:
+            raise SettingError(f"tableau {seat} must have {position.turn} cards in turn {position.turn}, not {laid}.")
+    upcoming = np.bincount(position.upcoming, minlength=K)
+    gone = _out_of_sight(position.hands, position.tableaus, position.puddings) - upcoming
+    if (gone < 0).any():
+        cards_over = ", ".join(CARDS[card] for card in np.flatnonzero(gone < 0))
+        raise SettingError(f"the position holds more of these than the deck has: {cards_over}.")
+    if dummy and position.hands[position.controller, position.drawn] == 0:
+        raise SettingError("drawn must be a card in the controller's hand.")
 
 
 def _pile(turn: int, round_: int, players: int, variant: str) -> tuple[int, int]:

@@ -63,12 +63,16 @@ def to_record(game: SushiGo, index: int = 0) -> dict[str, Any]:
         "passing": game.passing,
     }
     if game.variant == DUMMY:
-        first = int(state.first_controller[index])
-        record["first_controller"] = [(first + round_ * size) % 2 for round_ in range(ROUNDS)]
+        record["first_controller"] = openers(int(state.first_controller[index]), size)
     record["deals"] = deals_of(game, index)
     record["plays"] = [[[list(plays.PLAYS[play]) for play in turn] for turn in turns] for turns in laid]
     record["result"] = result_of(game, index)
     return record
+
+
+def openers(first: int, hand_size: int) -> list[int]:
+    """The seat in control of each round's first turn: control alternates turn by turn, over the rounds' ends too."""
+    return [(first + round_ * hand_size) % 2 for round_ in range(ROUNDS)]
 
 
 def to_line(record: Mapping[str, Any]) -> str:
@@ -80,13 +84,13 @@ def read_line(line: str, where: str = "the record") -> dict[str, Any]:
     """A line of JSON as a record; `RecordError` naming `where` if it is no JSON object or lacks a part."""
     try:
         record = json.loads(line)
-    except (json.JSONDecodeError, RecursionError) as error:
+    except (ValueError, RecursionError) as error:
         raise RecordError(f"{where}: not valid JSON ({error}).") from None
     if not isinstance(record, dict):
         raise RecordError(f"{where}: a record is a JSON object, not {type(record).__name__}.")
     if record.get("game") != "sushi_go":
         raise RecordError(f"{where}: game must be 'sushi_go', not {record.get('game')!r}.")
-    if record.get("format") != FORMAT:
+    if record.get("format") != FORMAT or type(record["format"]) is not int:
         raise RecordError(f"{where}: format must be {FORMAT}, not {record.get('format')!r}.")
     missing = [part for part in ("players", "variant", "passing", "deals", "plays") if part not in record]
     if missing:
@@ -103,16 +107,16 @@ def replay(record: Mapping[str, Any], where: str = "the record") -> SushiGo:
     from sushigo_env.sushi_go.game import SushiGo
 
     try:
-        passing, variant = record["passing"], record["variant"]
-        game = SushiGo(1, record["players"], passing=passing, variant=variant)
-        first = _first_controllers(record, game)
+        game = SushiGo(1, record["players"], passing=record["passing"], variant=record["variant"])
+        first = _first_controller(record, game)
+        _check_named(record["deals"])
         game.reset(seeds=np.zeros(1, np.uint64), options={"deals": record["deals"], "first_controller": first})
-    except (SettingError, TypeError) as error:
+    except SettingError as error:
         raise RecordError(f"{where}: {error}") from None
     turns = _turns(record["plays"], game, where)
     for round_, turn, laid in turns:
         _play_turn(game, laid, f"{where}, round {round_ + 1}, turn {turn + 1}")
-    _compare(record.get("result"), result_of(game), where)
+    _compare(record, result_of(game), where)
     return game
 
 
@@ -123,13 +127,23 @@ def score_line(line: str, line_number: int = 1) -> dict[str, Any]:
     return {**record, "result": result_of(replay(record, where))}
 
 
-def _first_controllers(record: Mapping[str, Any], game: SushiGo) -> int:
+def _first_controller(record: Mapping[str, Any], game: SushiGo) -> int:
     if game.variant != DUMMY:
         return 0
-    given = record.get("first_controller", [0, 1, 0])
-    if given not in ([0, 1, 0], [1, 0, 1]):
-        raise SettingError(f"first_controller must be [0, 1, 0] or [1, 0, 1], since control alternates, not {given!r}.")
+    allowed = [openers(first, game.hand_size) for first in range(game.num_players)]
+    given = record.get("first_controller")
+    if given not in allowed or not all(type(seat) is int for seat in given):
+        raise SettingError(f"first_controller must be {' or '.join(map(str, allowed))}, not {given!r}.")
     return int(given[0])
+
+
+def _check_named(deals: Any) -> None:
+    """Cards of a record are names; the engine alone would take types as well."""
+    for hands in deals if isinstance(deals, list) else []:
+        for hand in hands if isinstance(hands, list) else []:
+            for card in hand if isinstance(hand, list) else []:
+                if not isinstance(card, str):
+                    raise SettingError(f"deals must name their cards, not number them: {card!r}.")
 
 
 def _turns(laid: Any, game: SushiGo, where: str) -> list[tuple[int, int, list[Any]]]:
@@ -176,13 +190,29 @@ def _action(game: SushiGo, seat: int, laid: Any, legal: Any, where: str) -> int:
     return action
 
 
-def _compare(given: Any, found: dict[str, Any], where: str) -> None:
-    if given is None or given == found:
+def _compare(record: Mapping[str, Any], found: dict[str, Any], where: str) -> None:
+    if "result" not in record or record["result"] == found:
         return
+    given = record["result"]
     if not isinstance(given, Mapping):
         raise RecordError(f"{where}: result must be a JSON object, not {given!r}.")
     for part, value in found.items():
         if given.get(part) != value:
-            raise RecordError(f"{where}: the record's {part} are {given.get(part)}, but the plays come to {value}.")
+            at, said, right = _difference(given.get(part), value)
+            raise RecordError(f"{where}: result says {part}{at} {said!r}, but the plays come to {right!r}.")
     extra = sorted(set(given) - set(found))
     raise RecordError(f"{where}: result has parts it should not have: {', '.join(extra)}.")
+
+
+def _difference(given: Any, found: Any) -> tuple[str, Any, Any]:
+    """The first place where two nested values differ, as `[0]["maki"]`, and what stands there in each."""
+    same_kind = type(given) is type(found)
+    if same_kind and isinstance(found, dict) and given.keys() == found.keys():
+        keys: list[Any] = list(found)
+    elif same_kind and isinstance(found, list) and len(given) == len(found):
+        keys = list(range(len(found)))
+    else:
+        return "", given, found
+    key = next(key for key in keys if given[key] != found[key])
+    at, said, right = _difference(given[key], found[key])
+    return f"[{key!r}]{at}", said, right

@@ -12,12 +12,15 @@ from typing import Any
 import numpy as np
 from numpy.typing import DTypeLike, NDArray
 
-from sushigo_env.sushi_go.cards import DECK, ROUNDS, K
+from sushigo_env.errors import SettingError
+from sushigo_env.sushi_go.cards import DECK, DUMMY, HAND_SIZE, PASSINGS, ROUNDS, K
+from sushigo_env.sushi_go.plays import NUM_PLAYS
 from sushigo_env.sushi_go.scoring import FEWEST_PUDDINGS, KINDS
 
-SEATS = 5
-PLAYS_KEPT = 105
-"""Plays of the longest game: 5 seats x 7 turns x 3 rounds."""
+SEATS = max(HAND_SIZE)
+"""Seats of the largest table."""
+PLAYS_KEPT = max(ROUNDS * seats * size for seats, size in HAND_SIZE.items())
+"""Plays of the longest game."""
 NO_CARD = 255
 SCORE_OFFSET = -FEWEST_PUDDINGS
 """Added to the scores kept, since a final total may be as low as -6."""
@@ -58,6 +61,7 @@ FIELDS = (
     StateField("deck", np.uint8, (len(DECK),), "all 108 cards in the order dealt: round by round, hand by hand"),
     StateField("plays", np.uint8, (PLAYS_KEPT,), "every action so far, turn by turn, seat by seat"),
     StateField("round_points", np.uint8, (ROUNDS, SEATS, len(KINDS)), "points by round, seat and kind"),
+    StateField("kind", np.uint8, (), "the kind of table, as `kind_of_table` numbers them"),
 )
 """The table of fields, in the order they lie in a row. Widths fall so that words lie on multiples of their size."""
 
@@ -88,6 +92,13 @@ BARE, NIGIRI_AT, PUDDINGS, SCORE = range(4)
 STATUS_SIZE, DUMMY_SEAT, KINDS_KEPT = 4, 2, len(KINDS)
 
 
+def kind_of_table(num_players: int, variant: str, passing: str) -> int:
+    """A number for each kind of table, kept with every game, so that no state is taken for another table's."""
+    if variant == DUMMY:
+        return 0  # two hands are switched, whatever the passing
+    return num_players * len(PASSINGS) + PASSINGS.index(passing)
+
+
 class State:
     """The rows of B games, `rows` uint8[B, ROW], and a view of each field as an attribute, [B, *shape]."""
 
@@ -113,12 +124,16 @@ class State:
     deck: NDArray[np.uint8]
     plays: NDArray[np.uint8]
     round_points: NDArray[np.uint8]
+    kind: NDArray[np.uint8]
 
-    def __init__(self, num_games: int) -> None:
+    def __init__(self, num_games: int, kind: int = 0) -> None:
         self.rows = np.zeros((num_games, ROW), np.uint8)
         self._make_views()
+        self.round[:] = ROUNDS
         self.done[:] = True
         self.drawn[:] = NO_CARD
+        self.status[:, :, SCORE] = SCORE_OFFSET
+        self.kind[:] = kind
 
     def _make_views(self) -> None:
         for field in FIELDS:
@@ -133,3 +148,24 @@ class State:
     def __setstate__(self, kept: dict[str, Any]) -> None:
         self.rows = kept["rows"]
         self._make_views()
+
+    def take(self, rows: NDArray[np.uint8], size: int) -> None:
+        """Copy all games from `rows` (uint8[B, ROW]) of a table of the same kind, with hands of `size` cards.
+
+        `SettingError` for another kind of table, and for values that no game can have and kernels would index with.
+        """
+        given = State(0)
+        given.rows = np.ascontiguousarray(rows)
+        given._make_views()
+        if (given.kind != self.kind).any():
+            raise SettingError("the saved state is of another kind of table (players, variant or passing differ).")
+        cards = (given.deck < K).all() and ((given.drawn < K) | (given.drawn == NO_CARD)).all()
+        turns = (given.turn < size).all() and (given.round <= ROUNDS).all() and (given.half <= 1).all()
+        over = (given.done | (given.round < ROUNDS)).all()
+        seats = (given.controller <= 1).all() and (given.first_controller <= 1).all()
+        plays = (given.pending < NUM_PLAYS).all() and ((given.plays <= NUM_PLAYS) | (given.plays == NO_CARD)).all()
+        flags = all((flag.view(np.uint8) <= 1).all() for flag in (given.done, given.started, given.ended))
+        counts = (given.hands.sum(2) <= size + 1).all()
+        if not (cards and turns and over and seats and plays and flags and counts):
+            raise SettingError("the saved state is damaged: it holds values that no game can have.")
+        self.rows[:] = rows

@@ -16,7 +16,7 @@ quickstart: $(VENV)/use.stamp
 
 # Style and types, then every test.
 test: lint
-	$(BIN)/pytest -n auto --dist loadgroup
+	$(BIN)/pytest -n auto
 
 lint: $(VENV)/$(EXTRAS).stamp
 	$(BIN)/ruff check .

@@ -13,7 +13,6 @@ import pytest
 
 from tests.write_docs import ROOT
 
-pytestmark = pytest.mark.xdist_group("wheel")  # one worker, so that the environment is made once
 PACKAGES = {"sushigo_env", "sushigo_agents", "sushigo_train", "sushigo_experiments", "sushigo_app"}
 PLAY = """
 import json, sys
@@ -43,15 +42,6 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return next(out.glob("*.whl"))
 
 
-@pytest.fixture(scope="module")
-def environment(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Programs of a new environment with the wheel and its base dependencies alone."""
-    home = tmp_path_factory.mktemp("environment")
-    run(sys.executable, "-m", "venv", home)
-    run(home / "bin/python", "-m", "pip", "install", "--quiet", "--constraint", ROOT / "constraints.txt", wheel)
-    return home / "bin"
-
-
 def run(*command: str | Path, cwd: Path | None = None) -> str:
     """What `command` prints, run without the paths of the environment that runs the tests."""
     clean = {name: value for name, value in os.environ.items() if not name.startswith(("PYTHON", "COV_"))}
@@ -77,25 +67,24 @@ def test_every_file_of_the_packages_travels(wheel: Path):
     assert wanted <= set(zipfile.ZipFile(wheel).namelist())
 
 
-def test_the_wheel_alone_plays_a_game(environment: Path, tmp_path: Path):
-    told = json.loads(run(environment / "python", "-c", PLAY, cwd=tmp_path))
-    assert Path(told["from"]).is_relative_to(environment.parent)
+def test_the_wheel_alone_in_an_empty_environment(wheel: Path, tmp_path: Path):
+    """One test, since making the environment takes most of the time."""
+    run(sys.executable, "-m", "venv", tmp_path / "environment")
+    programs = tmp_path / "environment/bin"
+    run(programs / "python", "-m", "pip", "install", "--quiet", "--constraint", ROOT / "constraints.txt", wheel)
+
+    told = json.loads(run(programs / "python", "-c", PLAY, cwd=tmp_path))
+    assert Path(told["from"]).is_relative_to(programs.parent)
     assert len(told["result"]["totals"]) == 3
     assert told["result"]["winners"]
     assert told["heavy"] == []
 
+    assert float(run(programs / "python", "-c", MATCH, cwd=tmp_path)) > 0.8, "greedy's win share against random"
 
-def test_the_wheel_alone_has_the_agents(environment: Path, tmp_path: Path):
-    assert float(run(environment / "python", "-c", MATCH, cwd=tmp_path)) > 0.8, "greedy's win share against random"
-
-
-def test_the_wheel_alone_has_the_command(environment: Path, tmp_path: Path):
-    assert "arena" in run(environment / "sushigo", "--help", cwd=tmp_path)
-    assert "greedy" in run(environment / "sushigo", "agents", cwd=tmp_path)
-    missing = ("arena", "greedy", "random", "--deals", "2")
-    done = subprocess.run(
-        [environment / "sushigo", *missing], cwd=tmp_path, capture_output=True, text=True, timeout=300
-    )
+    assert "arena" in run(programs / "sushigo", "--help", cwd=tmp_path)
+    assert "greedy" in run(programs / "sushigo", "agents", cwd=tmp_path)
+    arena = [programs / "sushigo", "arena", "greedy", "random", "--deals", "2"]
+    done = subprocess.run(arena, cwd=tmp_path, capture_output=True, text=True, timeout=300)
     assert done.returncode != 0
     assert "pip install 'sushigo-env[experiments]'" in done.stderr
     assert len(done.stderr.splitlines()) == 1

@@ -161,7 +161,7 @@ class Position:
         gone = COPIES.astype(np.int64) - np.bincount(self.upcoming, minlength=K)
         state.deck[index, :start] = np.repeat(np.arange(K), gone)
         state.deck[index, start:] = self.upcoming
-        state.plays[index] = NO_CARD
+        state.placed[index] = True
 
 
 def _check(position: Position, game: SushiGo) -> None:

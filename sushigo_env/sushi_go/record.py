@@ -18,7 +18,7 @@ from sushigo_env.sushi_go import plays
 from sushigo_env.sushi_go.cards import DUMMY, ROUNDS, label
 from sushigo_env.sushi_go.deals import deals_of
 from sushigo_env.sushi_go.scoring import KINDS
-from sushigo_env.sushi_go.state import BARE, DUMMY_SEAT, NO_CARD, PUDDINGS, SCORE, SCORE_OFFSET
+from sushigo_env.sushi_go.state import BARE, DUMMY_SEAT, PUDDINGS, SCORE, SCORE_OFFSET
 
 if TYPE_CHECKING:
     from sushigo_env.sushi_go.game import SushiGo
@@ -51,7 +51,7 @@ def to_record(game: SushiGo, index: int = 0) -> dict[str, Any]:
         raise OrderError(f"game {index} is not finished, so it has no record yet.")
     if state.ended[index]:
         raise OrderError(f"game {index} was stopped before its end, so it has no record.")
-    if state.plays[index, 0] == NO_CARD:
+    if state.placed[index]:
         raise OrderError(f"game {index} was set to a position, so the plays before it are not known.")
     tableaus, size = game.num_tableaus, game.hand_size
     laid = state.plays[index, : ROUNDS * size * tableaus].reshape(ROUNDS, size, tableaus)

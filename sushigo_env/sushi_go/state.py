@@ -61,6 +61,7 @@ FIELDS = (
     StateField("deck", np.uint8, (len(DECK),), "all 108 cards in the order dealt: round by round, hand by hand"),
     StateField("plays", np.uint8, (PLAYS_KEPT,), "every action so far, turn by turn, seat by seat"),
     StateField("round_points", np.uint8, (ROUNDS, SEATS, len(KINDS)), "points by round, seat and kind"),
+    StateField("placed", np.bool_, (), "the game was set to a position, so what came before it is not known"),
     StateField("kind", np.uint8, (), "the kind of table, as `kind_of_table` numbers them"),
 )
 """The table of fields, in the order they lie in a row. Widths fall so that words lie on multiples of their size."""
@@ -84,7 +85,7 @@ CONTROLLER, DRAWN, DONE, PENDING = OFFSETS["controller"], OFFSETS["drawn"], OFFS
 DECK_AT, PLAYS_AT, POINTS_AT = OFFSETS["deck"], OFFSETS["plays"], OFFSETS["round_points"]
 RETURNED = OFFSETS["returned"]
 PUDDING_POINTS_AT, FIRST_CONTROLLER = OFFSETS["pudding_points"], OFFSETS["first_controller"]
-STARTED, ENDED, END = OFFSETS["started"], OFFSETS["ended"], OFFSETS["round_points"] + ROUNDS * SEATS * len(KINDS)
+STARTED, ENDED, END = OFFSETS["started"], OFFSETS["ended"], OFFSETS["kind"]
 HOT = OFFSETS["seed"]
 """What every step touches lies before this byte of a row."""
 BARE, NIGIRI_AT, PUDDINGS, SCORE = range(4)
@@ -124,6 +125,7 @@ class State:
     deck: NDArray[np.uint8]
     plays: NDArray[np.uint8]
     round_points: NDArray[np.uint8]
+    placed: NDArray[np.bool_]
     kind: NDArray[np.uint8]
 
     def __init__(self, num_games: int, kind: int = 0) -> None:
@@ -163,8 +165,8 @@ class State:
         turns = (given.turn < size).all() and (given.round <= ROUNDS).all() and (given.half <= 1).all()
         over = (given.done | (given.round < ROUNDS)).all()
         seats = (given.controller <= 1).all() and (given.first_controller <= 1).all()
-        plays = (given.pending < NUM_PLAYS).all() and ((given.plays <= NUM_PLAYS) | (given.plays == NO_CARD)).all()
-        flags = all((flag.view(np.uint8) <= 1).all() for flag in (given.done, given.started, given.ended))
+        plays = (given.pending < NUM_PLAYS).all() and (given.plays <= NUM_PLAYS).all()
+        flags = all((flag.view(np.uint8) <= 1).all() for flag in (given.done, given.started, given.ended, given.placed))
         counts = (given.hands.sum(2) <= size + 1).all()
         if not (cards and turns and over and seats and plays and flags and counts):
             raise SettingError("the saved state is damaged: it holds values that no game can have.")

@@ -242,7 +242,8 @@ def gymnasium_env(
 
     `opponents` is a spec such as "greedy" or an agent, for all other seats, or a list of one for each, from the
     learner's left. `seat` is the learner's, or "rotate": (s + k) mod P in the k-th episode after `reset(seed=s)`.
-    `SettingError` for a bad setting, `AgentError` for an unknown agent.
+    `SettingError` for a bad setting, `AgentError` for an agent that is unknown, fails to load, or plays at other
+    tables.
     """
     from sushigo_env.api.settings import Settings
     from sushigo_env.api.single_agent import SingleAgent
@@ -280,12 +281,13 @@ def gymnasium_vector_env(
 
 
 def _game(
-    num_games: int, num_players: int, passing: str, variant: str, observation: str, num_threads: int = 1
+    num_envs: int, num_players: int, passing: str, variant: str, observation: str, num_threads: int = 1
 ) -> SushiGo:
+    from sushigo_env.sushi_go.checks import whole_number
     from sushigo_env.sushi_go.game import SushiGo
 
     return SushiGo(
-        num_games,
+        whole_number("num_envs", num_envs),
         num_players,
         passing=passing,
         variant=variant,

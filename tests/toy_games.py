@@ -78,6 +78,10 @@ class ToyGame:
         return out
 
     @property
+    def lockstep(self) -> bool:
+        return len(np.unique(self.rows[~self.done][:, [22, 23]], axis=0)) <= 1  # who moves, and which half it is
+
+    @property
     def scores(self) -> NDArray[np.int32]:
         return self.points().astype(np.int32)
 

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from sushigo_env.api.actions import as_actions, illegal_action
 from sushigo_env.api.contract import BatchedGame
 from sushigo_env.api.rewards import Rewards
-from sushigo_env.api.settings import Settings, check
+from sushigo_env.api.settings import Settings, check, checked_options
 from sushigo_env.api.spaces import box, encoder, observation_space
 from sushigo_env.errors import OrderError, SettingError
 from sushigo_env.layout import Layout
@@ -96,11 +96,13 @@ class Batch:
     def reset(self, seed: int | None = None, options: Mapping[str, Any] | None = None) -> None:
         """Begin B games, game i of seed `seed` + i, or each the next one of its seed; see the game's `options`.
 
-        `SettingError` for a "reset_mask" among the options: games that begin apart do not end together.
+        `SettingError` for a "reset_mask" among the options, since games that begin apart do not end together, and for
+        options that break a lockstep: that let different seats move in different games. Nothing has changed then.
         """
-        if options and "reset_mask" in options:
+        options = checked_options(options)
+        if "reset_mask" in options:
             raise SettingError("vector_env resets all its games together and so takes no option 'reset_mask'.")
-        self.game.reset(seeds=None if seed is None else game_seeds(seed, self.num_envs), options=options)
+        self._reset_games(None if seed is None else game_seeds(seed, self.num_envs), options)
         self.agents = self.possible_agents[:]
         self._begun = True
         self._scheme.reset()
@@ -142,6 +144,9 @@ class Batch:
 
     def close(self) -> None:
         """Nothing is held open; here because the API has it."""
+
+    def _reset_games(self, seeds: NDArray[np.uint64] | None, options: Mapping[str, Any]) -> None:
+        self.game.reset(seeds=seeds, options=options)
 
     def _begin_turn(self) -> None:
         """Find out who is to move."""
@@ -205,7 +210,7 @@ class Batch:
         return {"observation": self._out(observation), "action_mask": self._out(mask)}
 
     def _seat(self, agent: str) -> int:
-        if agent not in self.possible_agents:
+        if not isinstance(agent, str) or agent not in self.possible_agents:
             raise SettingError(f"there is no agent {agent!r}; the agents are {', '.join(self.possible_agents)}.")
         return self.possible_agents.index(agent)
 

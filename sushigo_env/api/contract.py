@@ -15,6 +15,9 @@ from numpy.typing import NDArray
 
 from sushigo_env.layout import Layout
 
+OBSERVATIONS = ("memory", "table", "full")
+"""The observation settings an agent may declare; a game need not tell them apart."""
+
 
 class BatchedGame(Protocol):
     """B games, stepped together; any of them may be reset on its own."""
@@ -43,6 +46,10 @@ class BatchedGame(Protocol):
     @property
     def done(self) -> NDArray[np.bool_]:
         """bool[B]: the game is over (also before the first reset)."""
+
+    @property
+    def lockstep(self) -> bool:
+        """The same seats are to move in every game that goes on, now and after every later step."""
 
     @property
     def scores(self) -> NDArray[np.int32]:
@@ -124,7 +131,7 @@ class Agent(Protocol):
     def act(
         self, observation: NDArray[np.uint8], action_mask: NDArray[np.bool_], keys: NDArray[np.uint64]
     ) -> NDArray[np.integer[Any]]:
-        """int[N]: one legal action for each of N seats at N tables.
+        """int[N]: one legal action for each of N seats at N tables; anything that `np.asarray` makes int[N] will do.
 
         `observation` uint8[N, D], `action_mask` bool[N, A]; `keys` uint64[N], one a row, are the only randomness.
         """

@@ -12,7 +12,7 @@ from gymnasium.vector.utils import batch_space
 from numpy.typing import NDArray
 
 from sushigo_env.api.contract import Agent, BatchedGame
-from sushigo_env.api.settings import RENDER_MODES, Settings
+from sushigo_env.api.settings import RENDER_MODES, Settings, checked_options
 from sushigo_env.api.spaces import observation_space
 from sushigo_env.api.versus import Versus
 from sushigo_env.errors import OrderError, SettingError
@@ -74,7 +74,7 @@ class GymVector(VectorEnv[Any, Any, NDArray[Any]]):
         `options["reset_mask"]` (bool[B], at least one True) resets those games alone; the other options are the game's.
         Raises `SettingError` for seeds or a mask that do not fit.
         """
-        options = dict(options or {})
+        options = checked_options(options)
         games = self._reset_mask(options.pop("reset_mask", None))
         seeds, seeded = self._seeds(seed)
         if isinstance(seed, int | np.integer):
@@ -104,8 +104,8 @@ class GymVector(VectorEnv[Any, Any, NDArray[Any]]):
         final: dict[str, Any] = {}
         if self.autoreset_mode is AutoresetMode.SAME_STEP and ended.any():
             final = self._final(ended)
-            self._versus.reset(ended)
-        elif over.any():
+            over |= ended
+        if over.any():
             self._versus.reset(over)
         observation, infos = self._look(np.ones(self.num_envs, np.bool_))
         return observation, rewards, ended, np.zeros(self.num_envs, np.bool_), {**final, **infos}

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from sushigo_env.api.rewards import SCHEMES
 from sushigo_env.errors import SettingError
@@ -41,3 +42,12 @@ def check(name: str, value: object, allowed: Collection[str]) -> None:
     """Raise `SettingError` unless `value` is one of `allowed`."""
     if not isinstance(value, str) or value not in allowed:
         raise SettingError(f"{name} must be one of {', '.join(allowed)}, not {value!r}.")
+
+
+def checked_options(options: Any) -> dict[str, Any]:
+    """A copy of the `options` given to `reset`, empty for None; `SettingError` for what is no mapping."""
+    if options is None:
+        return {}
+    if not isinstance(options, Mapping):
+        raise SettingError(f"options must be a dict, not {type(options).__name__}.")
+    return dict(options)

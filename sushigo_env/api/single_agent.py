@@ -59,7 +59,7 @@ class SingleAgent(gymnasium.Env[Any, Any]):
     def reset(self, *, seed: int | None = None, options: Mapping[str, Any] | None = None) -> tuple[Any, dict[str, Any]]:
         """Begin an episode: of `seed` (0 to 2**64 - 1), or the next of the seed before; see the game's `options`."""
         seeds = None if seed is None else game_seeds(seed, 1)
-        super().reset(seed=seed)
+        super().reset(seed=None if seed is None else int(seed))
         self._versus.reset(ALL, seeds, options)
         self._begun = True
         return self._look()

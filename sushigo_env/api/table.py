@@ -95,7 +95,7 @@ class Table:
             raise OrderError(AFTER_END if self._begun else BEFORE_RESET)
 
     def _known(self, agent: str) -> str:
-        if agent not in self._seats:
+        if not isinstance(agent, str) or agent not in self._seats:
             raise SettingError(f"there is no agent {agent!r}; the agents are {', '.join(self.possible_agents)}.")
         return agent
 

@@ -40,12 +40,6 @@ class LockstepVectorEnv(Batch):
         self._movers: list[int] = []
         self._chosen = 0
 
-    def reset(self, seed: int | None = None, options: Mapping[str, Any] | None = None) -> None:
-        """As `Batch.reset`; `SettingError` also if the options let different seats move in different games."""
-        super().reset(seed, options)
-        if options:
-            _check_lockstep(self.game)
-
     def step(self, actions: Any) -> None:
         """The agent selected plays `actions` (int[B]), one a game; those of games that are over are ignored.
 
@@ -85,8 +79,19 @@ class LockstepVectorEnv(Batch):
         while self.agents:
             yield self.agent_selection
 
+    def _reset_games(self, seeds: NDArray[np.uint64] | None, options: Mapping[str, Any]) -> None:
+        before = self.game.save() if options else None
+        super()._reset_games(seeds, options)
+        if before is not None and not self.game.lockstep:
+            self.game.restore(before)
+            raise SettingError(
+                "vector_env moves its games in lockstep, but these options let different seats move in different "
+                "games; give every game the same first seat."
+            )
+
     def _begin_turn(self) -> None:
-        self._movers, self._chosen = _movers(self.game), 0
+        game = self.game
+        self._movers, self._chosen = np.flatnonzero(game.to_move[game.done.argmin()]).tolist(), 0
         self.agent_selection = self.possible_agents[self._movers[0]]
 
     def _check_turn_begins(self) -> None:
@@ -139,22 +144,3 @@ class SequentialVectorEnv(Batch):
 
     def _mask(self, seat: int) -> NDArray[np.int8]:
         return self._legal()[:, seat].view(np.int8) & self.game.to_move[:, seat, None]
-
-
-def _movers(game: BatchedGame) -> list[int]:
-    """The seats to move, which must be the same in every game that is going on."""
-    moving = game.to_move[~game.done]
-    if (moving != moving[0]).any():
-        raise SettingError(
-            "vector_env moves its games in lockstep, but these options let different seats move in different games; "
-            "give every game the same first seat."
-        )
-    return [int(seat) for seat in np.flatnonzero(moving[0])]
-
-
-def _check_lockstep(game: BatchedGame) -> None:
-    """`SettingError` if the games, played on, come to let different seats move."""
-    trial = game.copy()
-    while not trial.done.all():
-        _movers(trial)
-        trial.step(trial.legal().argmax(axis=2).astype(np.int32))

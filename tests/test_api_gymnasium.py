@@ -257,18 +257,18 @@ class Broken:
 @pytest.mark.parametrize(
     ("answer", "message"),
     [
-        (lambda mask: mask.argmin(axis=1), r"opponent Broken at player_1 in game 0 may not play .* legal are: "),
-        (lambda mask: np.full(len(mask), 96), "opponent Broken at player_1 in game 0 chose action 96, .* 0 to 95"),
-        (lambda mask: np.full(len(mask), -1), "chose action -1"),
-        (lambda mask: mask.argmax(axis=1)[:1], r"must return integers of shape \(2,\), not int64 of \(1,\)"),
-        (lambda mask: mask.argmax(axis=1) * 1.0, r"must return integers of shape \(2,\), not float64"),
-        (lambda mask: None, "must return integers"),
+        (lambda mask: mask.argmin(axis=1), "chose an illegal play, .*; legal were: "),
+        (lambda mask: np.full(len(mask), 96), r"returned action 96, which is out of range \(0 to 95\)"),
+        (lambda mask: np.full(len(mask), -1), "returned action -1, which is out of range"),
+        (lambda mask: mask.argmax(axis=1)[:1], r"returned actions of shape \(1,\) where \(2,\) is wanted"),
+        (lambda mask: mask.argmax(axis=1) * 1.0, "returned an array of float64 where an array of integers is wanted"),
+        (lambda mask: None, "returned NoneType where an array of integers is wanted"),
     ],
 )
 def test_opponents_that_break_their_contract_are_named(answer: Any, message: str) -> None:
     env = sushi_go_v0.gymnasium_env(num_players=3, opponents=Broken(answer))
     _, info = env.reset(seed=1)
-    with pytest.raises(AgentError, match=message):
+    with pytest.raises(AgentError, match=rf"^agent Broken in seat 1 of the deal with seed 1 .*{message}"):
         env.step(int(info["action_mask"].argmax()))
 
 

@@ -2,10 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import wraps
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
 from sushigo_env.errors import AgentError
 from sushigo_env.layout import Layout
 from sushigo_env.sushi_go.cards import DUMMY, hand_size
 from sushigo_env.sushi_go.observation import layout
+from sushigo_env.sushi_go.plays import NUM_PLAYS
 
 GAME = "sushi_go"
 
@@ -13,7 +21,9 @@ GAME = "sushi_go"
 class SushiGoAgent:
     """An agent for a table of Sushi Go!: the kind of table it was made for, and where its observations have what.
 
-    `AgentError` for another game, `SettingError` for a table the rules do not know.
+    Whatever a subclass does in `act`, the arrays are held against that table first (`AgentError` if they are of
+    another): compiled code would read past their ends. `AgentError` for another game, `SettingError` for a table the
+    rules do not know.
     """
 
     name: str
@@ -24,6 +34,40 @@ class SushiGoAgent:
         if game != GAME:
             raise AgentError(f"agent {self.name!r} plays {GAME}, not {game!r}.")
         self.hand_size: int = hand_size(num_players, variant)
-        self.num_players = num_players
+        self.game, self.num_players, self.variant = game, num_players, variant
         self.has_dummy = variant == DUMMY
+        self.num_actions = NUM_PLAYS + self.has_dummy
         self.layout: Layout = layout(num_players, variant)
+
+    def __init_subclass__(cls) -> None:
+        super().__init_subclass__()
+        if "act" in vars(cls):
+            setattr(cls, "act", _checking(vars(cls)["act"]))  # noqa: B010  # mypy lets no method be assigned
+
+    def _check(self, observation: NDArray[np.uint8], action_mask: NDArray[np.bool_], keys: NDArray[np.uint64]) -> None:
+        """`AgentError` unless the arrays are uint8[N, D], [N, A] and [N], with the D and A of this agent's table."""
+        rows = len(keys)
+        wanted = (rows, self.layout.size), (rows, self.num_actions), (rows,)
+        given = observation.shape, action_mask.shape, keys.shape
+        if given != wanted or observation.dtype != np.uint8:
+            raise AgentError(
+                f"agent {self.name!r} was made for {self.num_players} players ({self.variant}): it takes observations "
+                f"uint8{[*wanted[0]]}, masks {[*wanted[1]]} and keys {[*wanted[2]]}, not {observation.dtype}"
+                f"{[*given[0]]}, {[*given[1]]} and {[*given[2]]}."
+            )
+
+
+def _checking(act: Callable[..., Any]) -> Callable[..., Any]:
+    """`act` with a look at its arguments first."""
+
+    @wraps(act)
+    def checked(
+        self: SushiGoAgent,
+        observation: NDArray[np.uint8],
+        action_mask: NDArray[np.bool_],
+        keys: NDArray[np.uint64],
+    ) -> Any:
+        self._check(observation, action_mask, keys)
+        return act(self, observation, action_mask, keys)
+
+    return checked

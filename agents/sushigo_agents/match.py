@@ -5,15 +5,18 @@ Statistics (means, intervals, tables) are made from a `Result` elsewhere; here g
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from sushigo_env.api.asking import ask, name_of
 from sushigo_env.api.contract import Agent, BatchedGame
-from sushigo_env.errors import AgentError, SettingError
+from sushigo_env.api.opponents import check_agent
+from sushigo_env.errors import SettingError
 from sushigo_env.seeding import decision_keys
 
 GAMES_AT_ONCE = 8192
@@ -45,7 +48,7 @@ def play_deals(
     names: Sequence[str] | None = None,
     rotate: bool = True,
     records: bool = False,
-    progress: Callable[[int], None] | None = None,
+    progress: Callable[[int], None] = lambda deals: None,
 ) -> Result:
     """Play each deal once in every rotation of the lineup, or once as it stands without `rotate`.
 
@@ -57,30 +60,24 @@ def play_deals(
     `AgentError` names an agent that broke its contract, its seat and the deal; `SettingError` for a lineup that does
     not fill the table, or no deals.
     """
-    deals, players = len(seeds), len(lineup)
+    deals = len(seeds)
     if deals == 0:
         raise SettingError("there must be at least 1 deal to play, not 0.")
-    rotations = players if rotate else 1
-    places = np.arange(players)
-    seats = (places + np.arange(rotations)[:, None]) % players  # [R, P] place in the lineup -> seat
-    seating = np.argsort(seats, axis=1)  # [R, P] seat -> place in the lineup
-    scores = np.empty((deals, rotations, players), np.int32)
-    shares = np.empty((deals, rotations, players), np.float64)
+    seats = _rotations(len(lineup), len(lineup) if rotate else 1)
+    scores = np.empty((deals, *seats.shape), np.int32)
+    shares = np.empty((deals, *seats.shape), np.float64)
     kept: list[dict[str, Any]] = []
-    at_once = max(1, GAMES_AT_ONCE // rotations)
     game: BatchedGame | None = None
-    for start in range(0, deals, at_once):
-        chunk = slice(start, min(start + at_once, deals))
-        count = chunk.stop - start
-        if game is None or game.num_games != count * rotations:
-            game = new_game(count * rotations)
-        play_games(game, lineup, np.tile(seating, (count, 1)), np.repeat(seeds[chunk], rotations), names=names)
-        for out, by_seat in ((scores, game.scores), (shares, victory_shares(game.standings))):
-            out[chunk] = np.take_along_axis(by_seat.reshape(count, rotations, players), seats[None], axis=2)
+    for chunk in _chunks(deals, len(seats)):
+        seating = np.tile(np.argsort(seats, axis=1), (chunk.stop - chunk.start, 1))
+        if game is None or game.num_games != len(seating):
+            game = new_game(len(seating))
+        play_games(game, lineup, seating, np.repeat(seeds[chunk], len(seats)), names=names)
+        scores[chunk] = _by_place(game.scores, seats)
+        shares[chunk] = _by_place(victory_shares(game.standings), seats)
         if records:
             kept += [game.record(index) for index in range(game.num_games)]
-        if progress is not None:
-            progress(chunk.stop)
+        progress(chunk.stop)
     return Result(np.asarray(seeds, np.uint64), scores, shares, kept)
 
 
@@ -97,11 +94,10 @@ def play_games(
     `seating` int[B, P] tells which of `agents` sits where; there may be more agents than seats. Every agent is asked
     once a step, for all its seats at all tables together. Errors as in `play_deals`.
     """
-    if seating.shape != (game.num_games, game.num_players):
-        raise SettingError(f"a table for {game.num_players} needs {game.num_players} agents, not {len(agents)}.")
-    if not 0 <= seating.min() <= seating.max() < len(agents):
-        raise SettingError(f"seating must name agents 0 to {len(agents) - 1}, not {seating.min()} to {seating.max()}.")
+    _check_seating(game, agents, seating)
     called = list(names) if names is not None else [name_of(agent) for agent in agents]
+    for agent, name in zip(agents, called, strict=True):
+        check_agent(agent, name, game.name, game.num_players, game.variant)
     game.reset(seeds=seeds)
     decisions = np.zeros(seating.shape, np.int64)
     actions = np.zeros(seating.shape, np.int32)
@@ -116,16 +112,9 @@ def play_games(
             rows, seats = np.nonzero(seated & to_move)
             if rows.size == 0:
                 continue
-            mask = legal[rows, seats]
             keys = decision_keys(game_keys[rows], seats, decisions[rows, seats])
-            chosen = agent.act(seen[agent.observation][rows, seats], mask, keys)
-            wrong = _broken_contract(game, chosen, mask)
-            if wrong is not None:
-                at, what = wrong
-                row, seat = rows[at], seats[at]
-                name = called[seating[row, seat]]
-                raise AgentError(f"agent {name} in seat {seat} of the deal with seed {seeds[row]} {what}.")
-            actions[rows, seats] = chosen
+            who = partial(_who, called, seating, seeds, rows, seats)
+            actions[rows, seats] = ask(agent, game, seen[agent.observation][rows, seats], legal[rows, seats], keys, who)
         decisions += to_move
         game.step(actions)
 
@@ -137,9 +126,41 @@ def victory_shares(standings: NDArray[np.int32]) -> NDArray[np.float64]:
     return shares
 
 
-def name_of(agent: Agent) -> str:
-    """Tell what to call an agent: its own `name` if it has one, else its class."""
-    return str(getattr(agent, "name", type(agent).__name__))
+def _rotations(players: int, rotations: int) -> NDArray[np.int64]:
+    """int64[R, P]: the seat of each place in the lineup, by rotation."""
+    return (np.arange(players) + np.arange(rotations)[:, None]) % players
+
+
+def _chunks(deals: int, rotations: int) -> Iterator[slice]:
+    """The deals in pieces of about `GAMES_AT_ONCE` games."""
+    at_once = max(1, GAMES_AT_ONCE // rotations)
+    for start in range(0, deals, at_once):
+        yield slice(start, min(start + at_once, deals))
+
+
+def _by_place(by_seat: NDArray[Any], seats: NDArray[np.int64]) -> NDArray[Any]:
+    """[D, R, P] by place in the lineup, from figures by seat of D * R games ([D * R, P]) and `_rotations`."""
+    return np.take_along_axis(by_seat.reshape(-1, *seats.shape), seats[None], axis=2)
+
+
+def _check_seating(game: BatchedGame, agents: Sequence[Agent], seating: NDArray[np.integer[Any]]) -> None:
+    if seating.shape != (game.num_games, game.num_players):
+        raise SettingError(f"a table for {game.num_players} needs {game.num_players} agents, not {len(agents)}.")
+    if not 0 <= seating.min() <= seating.max() < len(agents):
+        raise SettingError(f"seating must name agents 0 to {len(agents) - 1}, not {seating.min()} to {seating.max()}.")
+
+
+def _who(
+    called: Sequence[str],
+    seating: NDArray[np.integer[Any]],
+    seeds: NDArray[np.uint64],
+    games: NDArray[np.int64],
+    seats: NDArray[np.int64],
+    row: int,
+) -> str:
+    """Name the agent that is asked at seat `seats[row]` of game `games[row]`."""
+    game, seat = games[row], seats[row]
+    return f"agent {called[seating[game, seat]]} in seat {seat} of the deal with seed {seeds[game]}"
 
 
 def _seats_by_agent(
@@ -151,23 +172,3 @@ def _seats_by_agent(
         places.setdefault(id(agent), []).append(place)
     seated = [(agents[held[0]], np.isin(seating, held)) for held in places.values()]
     return [(agent, seats) for agent, seats in seated if seats.any()]
-
-
-def _broken_contract(game: BatchedGame, chosen: object, mask: NDArray[np.bool_]) -> tuple[int, str] | None:
-    """None, or the first row at fault and what the agent did wrong there, in words."""
-    count, width = mask.shape
-    if not isinstance(chosen, np.ndarray) or not np.issubdtype(chosen.dtype, np.integer):
-        kind = f"an array of {chosen.dtype}" if isinstance(chosen, np.ndarray) else type(chosen).__name__
-        return 0, f"returned {kind} where an array of integers is wanted"
-    if chosen.shape != (count,):
-        return 0, f"returned actions of shape {chosen.shape} where {(count,)} is wanted"
-    outside = (chosen < 0) | (chosen >= width)
-    illegal = outside | ~mask[np.arange(count), np.where(outside, 0, chosen)]
-    if not illegal.any():
-        return None
-    at = int(illegal.argmax())
-    action = int(chosen[at])
-    if outside[at]:
-        return at, f"returned action {action}, which is out of range (0 to {width - 1})"
-    legal = "; ".join(game.describe_action(int(allowed)) for allowed in np.flatnonzero(mask[at]))
-    return at, f"chose an illegal play, {game.describe_action(action)} (action {action}); legal were: {legal}"

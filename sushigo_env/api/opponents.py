@@ -22,8 +22,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from sushigo_env.api.contract import Agent
-from sushigo_env.errors import AgentError
+from sushigo_env.api.asking import in_words, name_of
+from sushigo_env.api.contract import OBSERVATIONS, Agent
+from sushigo_env.errors import AgentError, SushiGoError
 from sushigo_env.seeding import uniform_actions
 
 GROUP = "sushigo_env.agents"
@@ -51,17 +52,51 @@ class Random:
 def load_agent(spec: str | Agent, game: str, num_players: int, variant: str) -> Agent:
     """The agent that `spec` names, made for a table; an agent object is returned as it is.
 
-    `AgentError` for an unknown name (the nearest known one is suggested), settings it does not take, and anything
-    that is no agent.
+    `AgentError` for an unknown name (the nearest known one is suggested), settings it does not take, code of its own
+    that fails, anything that is no agent, and an agent made for another table (see `check_agent`).
     """
     if not isinstance(spec, str):
-        return _as_agent(spec, repr(spec))
+        is_agent = callable(getattr(spec, "act", None)) and not isinstance(spec, type)
+        return check_agent(spec, name_of(spec) if is_agent else repr(spec), game, num_players, variant)
     factory, settings = _resolve(spec)
     try:
         inspect.signature(factory).bind(game, num_players, variant, **settings)
     except TypeError as error:
         raise AgentError(f"agent {spec!r} cannot be made with these settings: {error}.") from None
-    return _as_agent(factory(game, num_players, variant, **settings), repr(spec))
+    except ValueError:  # what is built into Python need not tell its signature; the call below finds out
+        pass
+    try:
+        agent = factory(game, num_players, variant, **settings)
+    except SushiGoError:
+        raise
+    except (Exception, SystemExit) as error:
+        raise AgentError(f"agent {spec!r} cannot be made: its factory raised {in_words(error)}.") from error
+    return check_agent(agent, repr(spec), game, num_players, variant)
+
+
+def check_agent(agent: Any, name: str, game: str, num_players: int, variant: str) -> Agent:
+    """`agent`, if it is one and can play at a table of this kind; `name` is what errors call it.
+
+    `AgentError` for a class, for a thing without `act`, for an observation setting there is not, and for an agent that
+    tells by an attribute `game`, `num_players` or `variant` that it was made for another table.
+    """
+    if isinstance(agent, type):
+        raise AgentError(f"{name} is a class, not an agent; give an instance of it, or its name as module:Class.")
+    setting = getattr(agent, "observation", None)
+    if not callable(getattr(agent, "act", None)) or not isinstance(setting, str):
+        raise AgentError(
+            f"{name} is no agent: it needs a method act(observation, action_mask, keys) and a string `observation`."
+        )
+    if setting not in OBSERVATIONS:
+        raise AgentError(f"agent {name} wants observation {setting!r}, but there are only {', '.join(OBSERVATIONS)}.")
+    for attribute, here in (("game", game), ("num_players", num_players), ("variant", variant)):
+        made_for = getattr(agent, attribute, here)
+        if isinstance(made_for, str | int | np.integer) and made_for != here:
+            raise AgentError(
+                f"agent {name} was made for {attribute}={made_for!r}; this table has {attribute}={here!r}."
+            )
+    checked: Agent = agent
+    return checked
 
 
 def load_opponents(
@@ -97,34 +132,41 @@ def _resolve(spec: str) -> tuple[Factory, dict[str, Any]]:
     for entry in entry_points(group=GROUP, name=name):
         try:
             return entry.load(), _settings(rest)
-        except ImportError as error:
-            raise AgentError(f"agent {name!r} cannot be loaded: {error}.") from error
+        except (Exception, SystemExit) as error:
+            raise _not_loaded(name, in_words(error)) from error
     if colon and rest:
         return _imported(spec, name, rest), {}
-    raise AgentError(_unknown(spec, name))
+    raise AgentError(f"unknown agent {spec!r}; {_known(name)}, or give module:Class.")
 
 
 def _imported(spec: str, module: str, attribute: str) -> Factory:
     try:
-        found = importlib.import_module(module)
+        factory = getattr(importlib.import_module(module), attribute, None)
     except ModuleNotFoundError as error:
         if error.name is None or not f"{module}.".startswith(f"{error.name}."):
-            raise AgentError(f"agent {spec!r} cannot be loaded: {error}.") from error
-        raise AgentError(_unknown(spec, module)) from None
-    except (ImportError, ValueError, TypeError) as error:
-        raise AgentError(f"agent {spec!r} cannot be loaded: {error}.") from error
-    factory = getattr(found, attribute, None)
+            raise _not_loaded(spec, in_words(error)) from error
+        raise AgentError(
+            f"unknown agent {spec!r}: module {module!r} was not found (its folder, such as the working folder, must "
+            f"be on Python's path); {_known(module)}."
+        ) from None
+    except (Exception, SystemExit) as error:
+        raise _not_loaded(spec, in_words(error)) from error
     if not callable(factory):
-        raise AgentError(f"agent {spec!r} cannot be loaded: module {module} has no class or function {attribute!r}.")
+        raise _not_loaded(spec, f"module {module} has no class or function {attribute!r}")
     made: Factory = factory
     return made
 
 
-def _unknown(spec: str, name: str) -> str:
+def _not_loaded(spec: str, why: str) -> AgentError:
+    return AgentError(f"agent {spec!r} cannot be loaded: {why}.")
+
+
+def _known(name: str) -> str:
+    """The names there are, and the one that is nearest to `name`, if any is near."""
     known = agent_names()
     nearest = difflib.get_close_matches(name, known, n=1, cutoff=0.5)
     hint = f"did you mean {nearest[0]!r}? " if nearest else ""
-    return f"unknown agent {spec!r}; {hint}known are {', '.join(known)}, or give module:Class."
+    return f"{hint}known are {', '.join(known)}"
 
 
 def _settings(text: str) -> dict[str, Any]:
@@ -151,14 +193,3 @@ def _value(text: str) -> bool | int | float | str:
         except ValueError:
             continue
     return text
-
-
-def _as_agent(agent: Any, what: str) -> Agent:
-    if isinstance(agent, type):
-        raise AgentError(f"{what} is a class, not an agent; give an instance of it, or its name as module:Class.")
-    if not callable(getattr(agent, "act", None)) or not isinstance(getattr(agent, "observation", None), str):
-        raise AgentError(
-            f"{what} is no agent: it needs a method act(observation, action_mask, keys) and a string `observation`."
-        )
-    checked: Agent = agent
-    return checked

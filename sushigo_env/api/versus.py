@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from sushigo_env.api.actions import as_actions, illegal_action
+from sushigo_env.api.asking import ask, name_of
 from sushigo_env.api.contract import Agent, BatchedGame
 from sushigo_env.api.opponents import load_opponents
 from sushigo_env.api.rewards import Rewards
 from sushigo_env.api.settings import Settings
 from sushigo_env.api.spaces import encoder
-from sushigo_env.errors import AgentError, SettingError
+from sushigo_env.errors import SettingError
 from sushigo_env.seeding import decision_keys
 
 ROTATE = "rotate"
@@ -40,7 +42,8 @@ class Versus:
         self.seat = _checked_seat(seat, players)
         self.seats = np.full(games, 0 if self.seat == ROTATE else self.seat, np.int64)
         """int64[B]: the learner's seat in each game."""
-        self._first_seat = np.arange(games) % players
+        self._seeds = np.arange(games, dtype=np.uint64)
+        self._seeded = np.zeros(games, np.bool_)
         self._episode = np.full(games, -1)
         self._opponents = load_opponents(opponents, game.name, players, game.variant)
         self._held: list[tuple[Agent, NDArray[np.bool_]]] = []
@@ -65,11 +68,14 @@ class Versus:
         """Begin new games where `games` (bool[B]), by `seeds` (uint64[B]) or each the next one of its seed."""
         self.game.reset(games, seeds, options)
         if seeds is not None:
-            self._first_seat[games] = (seeds[games] % np.uint64(self.game.num_players)).astype(np.int64)
+            self._seeds[games] = seeds[games]
+            self._seeded[games] = True
             self._episode[games] = -1
         self._episode[games] += 1
         if self.seat == ROTATE:
-            self.seats[games] = (self._first_seat + self._episode)[games] % self.game.num_players
+            players = self.game.num_players
+            first_seat = (self._seeds % np.uint64(players)).astype(np.int64)
+            self.seats[games] = ((first_seat + self._episode) % players)[games]
         if self.seat == ROTATE or not self._held:
             self._seat_opponents()
         self._decisions[games] = 0
@@ -158,40 +164,23 @@ class Versus:
             games, seats = np.nonzero(moving & held)
             if games.size == 0:
                 continue
-            mask = self._legal[games, seats]
+            seen = game.observe(agent.observation)[games, seats]
             keys = decision_keys(game.seeds[games], seats, self._decisions[games, seats])
-            chosen = agent.act(game.observe(agent.observation)[games, seats], mask, keys)
-            self._choices[games, seats] = _checked(agent, chosen, mask, game, games, seats)
+            who = partial(self._who, agent, games, seats)
+            self._choices[games, seats] = ask(agent, game, seen, self._legal[games, seats], keys, who)
 
-
-def _checked(
-    agent: Agent,
-    chosen: Any,
-    mask: NDArray[np.bool_],
-    game: BatchedGame,
-    games: NDArray[np.int64],
-    seats: NDArray[np.int64],
-) -> NDArray[Any]:
-    """What an opponent chose, if it is one legal action a row; else `AgentError`."""
-    name = getattr(agent, "name", type(agent).__name__)
-    actions = np.asarray(chosen)
-    if actions.dtype.kind not in "iu" or actions.shape != games.shape:
-        raise AgentError(
-            f"opponent {name} must return integers of shape {games.shape}, not {actions.dtype} of {actions.shape}."
-        )
-    in_range = (actions >= 0) & (actions < game.num_actions)
-    wrong = ~(in_range & mask[np.arange(len(mask)), np.where(in_range, actions, 0)])
-    if wrong.any():
-        row = int(wrong.argmax())
-        where = f"opponent {name} at player_{seats[row]} in game {games[row]}"
-        if not in_range[row]:
-            raise AgentError(f"{where} chose action {actions[row]}, which is not from 0 to {game.num_actions - 1}.")
-        raise AgentError(str(illegal_action(game, where, int(actions[row]), mask[row])))
-    return actions
+    def _who(self, agent: Agent, games: NDArray[np.int64], seats: NDArray[np.int64], row: int) -> str:
+        """Name the opponent that is asked at seat `seats[row]` of game `games[row]`."""
+        game = games[row]
+        deal = f"game {game}, which was reset without a seed"
+        if self._seeded[game]:
+            episode = self._episode[game]
+            deal = f"the deal with seed {self._seeds[game]}" + (f", episode {episode}" if episode else "")
+        return f"agent {name_of(agent)} in seat {seats[row]} of {deal}"
 
 
 def _checked_seat(seat: int | str, players: int) -> int | str:
-    if seat == ROTATE:
+    if isinstance(seat, str) and seat == ROTATE:
         return ROTATE
     if isinstance(seat, bool) or not isinstance(seat, int | np.integer) or not 0 <= seat < players:
         raise SettingError(f"seat must be from 0 to {players - 1}, or 'rotate', not {seat!r}.")

@@ -130,6 +130,17 @@ def test_cards_that_make_no_position(arguments, sentence):
         Position.from_cards(**arguments)
 
 
+def test_a_reset_may_begin_in_a_position():
+    game = begun()
+    position, seen = game.position(1), game.observe()[1].copy()
+    game.reset(np.array([True, False]), options={"position": position})
+    np.testing.assert_array_equal(game.observe(), [seen, seen])
+    before = game.save()
+    with pytest.raises(SettingError, match="turn has 99"):
+        game.reset(options={"position": changed(position, turn=99)})
+    np.testing.assert_array_equal(game.save(), before)
+
+
 def test_a_game_set_to_a_position_before_any_seed_goes_on_with_a_seed_of_its_own():
     position = begun().position(0)
     games = [SushiGo(1, 3) for _ in range(2)]

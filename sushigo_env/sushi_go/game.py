@@ -122,13 +122,17 @@ class SushiGo:
 
         `seeds` uint64[B]; by default each game goes on to its next episode. `options["deals"]` gives the hands, one
         game's for all or a list of B: `deals[round][seat]` is a list of cards (the dummy's pile is `deals[round][2]`,
-        top first); `options["first_controller"]` the seat that opens in the variant (an int, or int[B]). Others are
-        ignored. Raises `SettingError` for a mask or seeds that do not fit, and for an impossible deal.
+        top first); `options["first_controller"]` the seat that opens in the variant (an int, or int[B]);
+        `options["position"]` a `Position` that every new game begins in. Others are ignored. Raises `SettingError` for
+        a mask or seeds that do not fit, an impossible deal or position; no game has changed then.
         """
         chosen = np.ones(self.num_games, np.bool_) if mask is None else checks.flags("mask", mask, self.num_games)
         options = checks.mapping("options", options)
         first = checks.seats("first_controller", options.get("first_controller", 0), self.num_players, self.num_games)
         decks = write_deals(options.get("deals"), self) if options.get("deals") is not None else None
+        position = options.get("position")
+        if position is not None:
+            position.check(self)
         self._seed(chosen, seeds)
         if self._dummy:
             self.table.first_controller[chosen] = first[chosen]
@@ -136,6 +140,9 @@ class SushiGo:
             self.table.deck[chosen] = decks[chosen] if len(decks) > 1 else decks
         args = (self.table.seed, self.table.episode, decks is not None, self.num_players, self.hand_size, self._dummy)
         _threads.run(loops.reset_games, self._slices, self._rows, chosen, *args)
+        if position is not None:
+            for index in np.flatnonzero(chosen):
+                position.put(self, int(index))
 
     def _seed(self, chosen: NDArray[np.bool_], seeds: NDArray[np.uint64] | None) -> None:
         state = self.table

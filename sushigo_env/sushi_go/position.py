@@ -94,8 +94,10 @@ class Position:
     ) -> Position:
         """A position at the start of a turn, from cards by name (tableaus in the order laid).
 
-        The turn follows from the size of the tableaus. Cards not in sight are discarded or still to come, by `seed`.
-        `SettingError` for unknown cards or more than the deck has.
+        The turn (from 0) follows from the size of the tableaus. Cards not in sight are discarded or still to come, by
+        `seed`. In the two-player variant there are three tableaus, the dummy's last, and the controller's hand holds
+        one card more than the other's: `drawn`, which must be named too. `SettingError` for unknown cards or more than
+        the deck has.
         """
         if not len(tableaus) or len(hands) != len(tableaus) - (variant == DUMMY):
             raise SettingError(f"{len(hands)} hands do not go with {len(tableaus)} tableaus in the {variant} game.")
@@ -124,7 +126,7 @@ class Position:
 
     def put(self, game: SushiGo, index: int = 0) -> None:
         """Set game `index` to this position; `SettingError` if it is impossible at that table, and no game changes."""
-        _check(self, game)
+        self.check(game)
         state, before = game.table, game.table.rows[index].copy()
         if not state.started[index]:
             state.seed[index] = game_seeds(None, 1)[0]
@@ -135,6 +137,11 @@ class Position:
             if not all(legal[seat, self.pending[seat]] for seat in range(game.num_players)):
                 state.rows[index] = before
                 raise SettingError(f"pending must be plays that were legal in the first half, not {self.pending}.")
+
+    def check(self, game: SushiGo) -> None:
+        """`SettingError` if no game at this table can come to this position."""
+        _check_fields(self, game)
+        _check_counts(self, game)
 
     def _write(self, game: SushiGo, index: int) -> None:
         """Fill the row of game `index`, its first half if it has halves."""
@@ -164,8 +171,7 @@ class Position:
         state.placed[index] = True
 
 
-def _check(position: Position, game: SushiGo) -> None:
-    """`SettingError` for a position that no game at this table can come to."""
+def _check_fields(position: Position, game: SushiGo) -> None:
     players, tableaus, size, dummy = game.num_players, game.num_tableaus, game.hand_size, game.variant == DUMMY
     for name in ("hands", "returned", "tableaus", "wasabi", "nigiri_points", "puddings", "scores", "upcoming"):
         setattr(position, name, np.asarray(getattr(position, name)))
@@ -186,7 +192,6 @@ def _check(position: Position, game: SushiGo) -> None:
     _check_range("pending", position.pending, (2,), 0, NUM_PLAYS - 1)
     if dummy:
         _check_range("drawn", position.drawn, (), 0, K - 1)
-    _check_counts(position, game)
 
 
 def _check_range(name: str, value: Any, shape: tuple[int, ...], low: Any, high: Any) -> None:

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from sushigo_agents._future import expect_hands, plan, weigh_pulls
+from sushigo_agents._future import plan, weigh_pulls
 from sushigo_agents._majorities import maki_worth, pudding_worth
-from sushigo_agents._table import FIELD, PASSES, SETS, new_table, read_row
+from sushigo_agents._table import FIELD, IF_LEFT, IF_TAKEN, SETS, new_table, next_holder, read_row
 from sushigo_env._jit import jit
 from sushigo_env.sushi_go.cards import CHOPSTICKS, PUDDING, WASABI, K
 from sushigo_env.sushi_go.plays import FIRST, NONE, NUM_PLAYS, SECOND, WAIT
@@ -29,7 +29,7 @@ MORE_CHOPSTICKS = 0.5
 def choose_plays(observation, action_mask, at, players, tableaus, turns, denial, actions):
     """Write to `actions` (int32[N]) a play for each row.
 
-    `denial` is the share of the next seat's best gain from the hand passed on that counts against a play.
+    `denial` is the share of what a play leaves to the next seat that counts against it.
     """
     t = new_table(players, tableaus, turns)
     for row in range(len(actions)):
@@ -50,21 +50,19 @@ def choose_plays(observation, action_mask, at, players, tableaus, turns, denial,
 def choose_play(mask, t, denial, controls):
     """The legal play that is worth most; of equals, the first in the table of plays.
 
-    Who `controls` the dummy will give it the card that the next seat wants most, so only the second counts.
+    `controls`: the viewer also chooses the dummy's card.
     """
-    expect_hands(t, 0)
-    plan(t, 0, 1)
-    neighbour = 1 if t.facts[PASSES] > 0 else t.players - 1
+    plan(t, 0, 0)
+    neighbour = next_holder(t, 0)
     if denial > 0:
-        expect_hands(t, neighbour)
-        plan(t, neighbour, 2)
+        plan(t, neighbour, 1)
     best, chosen = -np.inf, 0
     for play in range(NUM_PLAYS):
         if mask[play]:
             first, second = np.int64(FIRST[play]), np.int64(SECOND[play])
             worth = worth_after(t, 0, first, second)
             if denial > 0:
-                worth -= denial * best_gain(t, neighbour, first, second, controls)
+                worth -= denial * left_to(t, neighbour, first, second, controls)
             if worth > best:
                 best, chosen = worth, play
     return chosen
@@ -72,51 +70,62 @@ def choose_play(mask, t, denial, controls):
 
 @jit
 def choose_for_dummy(pending, mask, t):
-    """The card that, laid by the dummy, leaves the opponent least: in the majorities, and in the hand passed on.
+    """The card that, laid by the dummy, leaves the opponent least: in the hand passed on, and in the majorities.
 
     `pending` uint8[K...] are the viewer's own cards, which will lie on the table beside the dummy's.
     """
     for card in range(K):
-        t.icons[0] += np.int64(pending[card]) * np.int64(MAKI_ICONS[card])
-    t.puddings[0] += np.int64(pending[PUDDING])
-    expect_hands(t, 1)
-    plan(t, 1, 2)
+        lay_for_majorities(t, 0, card, np.int64(pending[card]))
+    plan(t, 1, 1)
     best, chosen = -np.inf, 0
     for card in range(K):
         if mask[card]:
-            icons, puddings = np.int64(MAKI_ICONS[card]), np.int64(card == PUDDING)
-            t.icons[DUMMY_SEAT] += icons
-            t.puddings[DUMMY_SEAT] += puddings
-            worth = majorities_worth(t, 0) - majorities_worth(t, 1) - best_gain(t, 1, card, NONE, False)
-            t.icons[DUMMY_SEAT] -= icons
-            t.puddings[DUMMY_SEAT] -= puddings
+            lay_for_majorities(t, DUMMY_SEAT, card, 1)
+            own = maki_worth(t, 0, t.icons[0]) + pudding_worth(t, 0, t.puddings[0])
+            worth = own - best_worth(t, 1, card, NONE, False)
+            lay_for_majorities(t, DUMMY_SEAT, card, -1)
             if worth > best:
                 best, chosen = worth, card
     return chosen
 
 
 @jit
-def majorities_worth(t, seat):
-    """What a seat can expect of maki and puddings as things stand."""
-    return maki_worth(t, seat, t.icons[seat]) + pudding_worth(t, seat, t.puddings[seat])
+def lay_for_majorities(t, seat, card, count):
+    """Add to the icons and puddings of `seat` those of `count` cards (fewer than 0: take them away)."""
+    if card != NONE:
+        t.icons[seat] += count * np.int64(MAKI_ICONS[card])
+        t.puddings[seat] += count * np.int64(card == PUDDING)
 
 
 @jit
-def best_gain(t, seat, first, second, but_one):
-    """The most that a card of the viewer's hand, less the cards `first` and `second`, would add for `seat`.
+def left_to(t, seat, first, second, controls):
+    """What the table of `seat` will be worth if the viewer lays `first` and `second` and passes the rest of the hand.
 
-    With `but_one` the best card is not there.
+    Who `controls` the dummy will give it the card that `seat` wants most.
     """
-    now = worth_after(t, seat, NONE, NONE)
-    best, next_best = 0.0, 0.0
+    lay_for_majorities(t, 0, first, 1)
+    lay_for_majorities(t, 0, second, 1)
+    worth = best_worth(t, seat, first, second, controls)
+    lay_for_majorities(t, 0, first, -1)
+    lay_for_majorities(t, 0, second, -1)
+    return worth
+
+
+@jit
+def best_worth(t, seat, first, second, but_one):
+    """The most that the table of `seat` is worth after one card of the viewer's hand, less `first` and `second`.
+
+    With `but_one` the best card is not there. With no card there, what it is worth as it is.
+    """
+    best = next_best = worth_after(t, seat, NONE, NONE)
     for card in range(K):
         held = t.hands[0, card] - (card == first) - (card == second)
         if held > 0:
-            gain = worth_after(t, seat, card, NONE) - now
-            if gain > best:
-                best, next_best = gain, gain if held > 1 else best
-            elif gain > next_best:
-                next_best = gain
+            worth = worth_after(t, seat, card, NONE)
+            if worth > best:
+                best, next_best = worth, worth if held > 1 else best
+            else:
+                next_best = max(next_best, worth)
     return next_best if but_one else best
 
 
@@ -143,7 +152,9 @@ def worth_after(t, seat, first, second):
             nigiri += points
     worth = nigiri + t.wasabi[seat, bare] + maki_worth(t, seat, icons) + pudding_worth(t, seat, puddings)
     for kind in range(SETS):
-        worth += t.sets[seat, kind, t.laid[seat, kind] + (first == kind) + (second == kind)]
+        taken = (first == kind) + (second == kind)
+        case = IF_TAKEN if taken else IF_LEFT
+        worth += t.sets[case, seat, kind, t.laid[seat, kind] + taken]
     share = t.chopsticks[seat]
     for _ in range(chopsticks):
         worth += share

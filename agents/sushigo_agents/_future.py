@@ -10,7 +10,7 @@ from __future__ import annotations
 import numpy as np
 
 from sushigo_agents._majorities import maki_worth, pudding_worth
-from sushigo_agents._table import LEFT, LISTED, PASSES, SETS
+from sushigo_agents._table import IF_LEFT, IF_TAKEN, LEFT, LISTED, SETS, next_holder
 from sushigo_env._jit import jit
 from sushigo_env.sushi_go.cards import CHOPSTICKS, EGG, MAKI_1, MAKI_3, PUDDING, SALMON, SQUID, WASABI, K
 from sushigo_env.sushi_go.scoring import MAKI_ICONS, NIGIRI_POINTS, WASABI_FACTOR
@@ -18,10 +18,15 @@ from sushigo_env.sushi_go.scoring import MAKI_ICONS, NIGIRI_POINTS, WASABI_FACTO
 # mypy: disable-error-code="no-untyped-def"
 # (Compiled functions: Numba infers their types; the docstrings give them.)
 
-PROMISE = np.array([2.0, 2.5, 1.5, 0.5, 0.9, 1.5, 0.3, 0.6, 0.2, 1.5, 2.5, 1.5])
-"""float64[12]: what draws a seat to a card of each type, beside the points that it adds at once."""
-PULL_POWER = 1.0
+PROMISE = np.array([3.2, 1.14, 3.21, 0.385, 1.65, 1.95, 0.5, 0.83, 0.29, 0.84, 2.69, 0.93])
+"""float64[12]: what draws a seat to a card of each type, beside the points that it adds at once.
+
+Cards that only promise more cards (sets, wasabi, chopsticks) promise the less, the fewer turns are left.
+"""
+PULL_POWER = 1.067
 """The higher, the more surely a seat takes what draws it most."""
+LEAST_PULL = 0.01
+"""No card is never taken."""
 NEGLIGIBLE = 0.01
 """Chances below this are left out."""
 CERTAINTY = 0.75
@@ -33,49 +38,52 @@ def weigh_pulls(t):
     """Write how much each seat is drawn to each card type."""
     for seat in range(t.players):
         for card in range(K):
+            promise = PROMISE[card]
+            if card < SETS or card >= WASABI:
+                promise *= t.facts[LEFT] / (t.turns - 1)
             if card < SETS:
                 laid = t.laid[seat, card]
                 points = t.set_points[card, laid + 1] - t.set_points[card, laid]
             else:
                 points = np.int64(NIGIRI_POINTS[card]) * (WASABI_FACTOR if t.bare[seat] else 1)
-            t.pull[seat, card] = (PROMISE[card] + points) ** PULL_POWER
+            t.pull[seat, card] = (promise + points + LEAST_PULL) ** PULL_POWER
 
 
 @jit
-def expect_hands(t, seat):
-    """Write, for each later turn, the chance that the hand `seat` then gets still has a card of each type.
+def expect_hands(t, seat, present):
+    """Write, for each turn after turn `present`, the chance that the hand `seat` then gets has a card of each type.
 
-    Of what `seat` itself takes from a hand, one card of each type is kept out each time the hand comes to it.
+    Turn 0 is this one. Whenever a hand comes to `seat`, one card of each type counts as taken by it; of the hand it
+    has in turn `present`, that is so `IF_TAKEN` only.
     """
     for hand in range(t.players):
         t.stays[:] = 1.0
-        visits = 0
+        taken, spared = 0, 0
         holder = hand
         for turn in range(t.facts[LEFT] + 1):
-            if holder == seat:
-                if turn > 0:
-                    _look_into(t, hand, turn, visits)
-                visits += 1
-            else:
+            if holder != seat:
                 _take_from(t, hand, holder)
-            holder += t.facts[PASSES]
-            if holder == t.players:
-                holder = 0
-            elif holder < 0:
-                holder = t.players - 1
+            else:
+                if turn > present:
+                    _look_into(t, hand, taken, t.there[IF_TAKEN, turn])
+                    _look_into(t, hand, taken - spared, t.there[IF_LEFT, turn])
+                elif turn == present:
+                    spared = 1
+                taken += 1
+            holder = next_holder(t, holder)
 
 
 @jit
-def _look_into(t, hand, turn, visits):
-    """The chance that at least one card of each type is still in `hand`."""
-    unknown = max(t.unknown[hand] - visits, 0)
+def _look_into(t, hand, taken, there):
+    """Write the chance that `hand`, less `taken` of each type, still has a card of each type."""
+    unknown = max(t.unknown[hand] - taken, 0)
     for card in range(K):
         none = 1.0
-        for _ in range(t.hands[hand, card] - visits):
+        for _ in range(t.hands[hand, card] - taken):
             none *= 1 - t.stays[card]
         if unknown > 0 and none > 0:
             none *= (1 - t.chance[card] * t.stays[card]) ** unknown
-        t.there[turn, card] = 1 - none
+        there[card] = 1 - none
 
 
 @jit
@@ -91,19 +99,17 @@ def _take_from(t, hand, holder):
 
 
 @jit
-def plan(t, seat, first):
-    """Write what sets, wasabi and chopsticks before `seat` are worth, with the turns from `first` on still to come.
-
-    Turn 0 is the present one. `expect_hands` must have been called for `seat`.
-    """
+def plan(t, seat, present):
+    """Write what sets, wasabi and chopsticks before `seat` are worth, with the turns after `present` still to come."""
+    expect_hands(t, seat, present)
     left = t.facts[LEFT]
     for kind in range(SETS):
         for count in range(t.laid[seat, kind], t.laid[seat, kind] + left + 4):
-            t.sets[seat, kind, count] = t.set_points[kind, count]
+            t.sets[:, seat, kind, count] = t.set_points[kind, count]
     t.wasabi[seat, :] = 0.0
     t.chopsticks[seat] = 0.0
     _gains_of_majorities(t, seat)
-    for turn in range(left, first - 1, -1):
+    for turn in range(left, present, -1):
         _gains_of_turn(t, seat)
         _order_turn(t, turn)
         pair = _second_best(t, turn)
@@ -128,7 +134,8 @@ def _gains_of_turn(t, seat):
     """Write what each card would add, with the turns planned so far still to come."""
     for kind in range(SETS):
         laid = t.laid[seat, kind]
-        t.gains[kind] = t.sets[seat, kind, laid + 1] - t.sets[seat, kind, laid]
+        worth = t.sets[IF_LEFT, seat, kind]
+        t.gains[kind] = worth[laid + 1] - worth[laid]
     bare, wasabi = t.bare[seat], t.wasabi[seat]
     for card in range(SALMON, EGG + 1):
         points = np.float64(NIGIRI_POINTS[card])
@@ -142,7 +149,7 @@ def _order_turn(t, turn):
     """Write the card types that may be in a turn's hand and would add something, by falling gain."""
     end = 0
     for card in range(K):
-        if t.there[turn, card] < NEGLIGIBLE or t.gains[card] <= 0:
+        if t.there[IF_LEFT, turn, card] < NEGLIGIBLE or t.gains[card] <= 0:
             continue
         place = end
         while place > 0 and t.gains[t.order[place - 1]] < t.gains[card]:
@@ -159,7 +166,7 @@ def _second_best(t, turn):
     none, one, second = 1.0, 0.0, 0.0
     for place in range(t.facts[LISTED]):
         card = t.order[place]
-        there = t.there[turn, card]
+        there = t.there[IF_LEFT, turn, card]
         second += one * there * t.gains[card]
         one = one * (1 - there) + none * there
         none *= 1 - there
@@ -176,7 +183,7 @@ def _surplus(t, turn, gain, low, high):
         card = t.order[place]
         if low <= card < high:
             continue
-        there = t.there[turn, card]
+        there = t.there[IF_LEFT, turn, card]
         if t.gains[card] < gain:
             surplus += none * there * (gain - t.gains[card])
         none *= 1 - there
@@ -187,13 +194,15 @@ def _surplus(t, turn, gain, low, high):
 
 @jit
 def _add_turn_to_sets(t, seat, turn):
-    for kind in range(SETS):
-        worth, laid = t.sets[seat, kind], t.laid[seat, kind]
-        if t.there[turn, kind] < NEGLIGIBLE:
-            continue
-        for count in range(laid, laid + 3 + turn):
-            surplus = _surplus(t, turn, worth[count + 1] - worth[count], kind, kind + 1)
-            worth[count] += CERTAINTY * t.there[turn, kind] * surplus
+    for case in range(2):
+        for kind in range(SETS):
+            there = t.there[case, turn, kind]
+            if there < NEGLIGIBLE:
+                continue
+            worth, laid = t.sets[case, seat, kind], t.laid[seat, kind]
+            for count in range(laid, laid + 3 + turn):
+                surplus = _surplus(t, turn, worth[count + 1] - worth[count], kind, kind + 1)
+                worth[count] += CERTAINTY * there * surplus
 
 
 @jit
@@ -203,9 +212,9 @@ def _add_turn_to_wasabi(t, seat, turn):
     for bare in range(t.bare[seat] + 2, 0, -1):
         none, surplus = 1.0, 0.0
         for card in (SQUID, SALMON, EGG):
-            if t.there[turn, card] < NEGLIGIBLE:
+            if t.there[IF_LEFT, turn, card] < NEGLIGIBLE:
                 continue
             gain = np.float64(NIGIRI_POINTS[card]) * WASABI_FACTOR + worth[bare - 1] - worth[bare]
-            surplus += none * t.there[turn, card] * _surplus(t, turn, gain, SALMON, EGG + 1)
-            none *= 1 - t.there[turn, card]
+            surplus += none * t.there[IF_LEFT, turn, card] * _surplus(t, turn, gain, SALMON, EGG + 1)
+            none *= 1 - t.there[IF_LEFT, turn, card]
         worth[bare] += CERTAINTY * surplus

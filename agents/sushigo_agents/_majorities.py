@@ -1,7 +1,7 @@
 """Compiled: points that maki and puddings can be expected to bring, from how the seats stand and what is to come.
 
-The cards still to come are spread over the seats by chance. So a seat ends ahead of another with a chance that is a
-logistic curve of its present lead, the flatter the more is to come. With nothing to come the rules themselves count.
+The cards still to come fall to the seats by chance. So a seat ends ahead of another with a chance that is a logistic
+curve of its expected lead, the flatter the more is to come. With nothing to come the rules themselves count.
 """
 
 from __future__ import annotations
@@ -24,10 +24,10 @@ from sushigo_env.sushi_go.scoring import (
 # mypy: disable-error-code="no-untyped-def"
 # (Compiled functions: Numba infers their types; the docstrings give them.)
 
-MAKI_SPREAD, LEAST_MAKI_SPREAD = 0.7, 0.3
-"""Scale of the curve for maki: a share of the square root of what is to come a seat, and a least scale."""
-PUDDING_SPREAD, LEAST_PUDDING_SPREAD = 0.35, 0.3
-"""The same for puddings."""
+MAKI_SPREAD, LEAST_MAKI_SPREAD = 0.5, 0.3
+"""Scale of the curve for maki: the square root of what is to come, times the first, plus the second."""
+PUDDING_SPREAD, LEAST_PUDDING_SPREAD = 0.23, 0.278
+"""The same for puddings, where the square root is of what is to come for two seats."""
 
 
 @jit
@@ -43,11 +43,12 @@ def maki_worth(t, seat, icons):
         maki_points(t.counts, t.tableaus, t.points)
         return np.float64(t.points[seat])
     to_come = max(t.to_come[MAKI_TO_COME] - (icons - t.icons[seat]), 0.0)
-    spread = LEAST_MAKI_SPREAD + MAKI_SPREAD * np.sqrt(2 * to_come / t.tableaus)
+    spread = LEAST_MAKI_SPREAD + MAKI_SPREAD * np.sqrt(to_come)
+    due = icons + t.icons_due[seat]
     most, second = 1.0, 0.0
     for other in range(t.tableaus):
         if other != seat:
-            ahead = 1 / (1 + np.exp((t.icons[other] - icons) / spread))
+            ahead = 1 / (1 + np.exp((t.icons[other] + t.icons_due[other] - due) / spread))
             second = second * ahead + most * (1 - ahead)
             most *= ahead
     return MOST_MAKI * most + SECOND_MAKI * second

@@ -48,6 +48,7 @@ class Table(NamedTuple):
     unknown: NDArray[np.int64]  # [SEATS] cards in each seat's hand that the viewer cannot name
     chance: NDArray[np.float64]  # [K] chance that an unknown card is of each type
     to_come: NDArray[np.float64]  # [2] maki icons still in hands; puddings still in hands and deals to come
+    icons_due: NDArray[np.float64]  # [SEATS] maki icons each seat lays if it takes average cards of the hands it gets
     laid: NDArray[np.int64]  # [SEATS, K] cards on the table
     bare: NDArray[np.int64]  # [SEATS] wasabi with no nigiri on it
     nigiri: NDArray[np.int64]  # [SEATS] points of the nigiri laid
@@ -55,13 +56,13 @@ class Table(NamedTuple):
     puddings: NDArray[np.int64]  # [SEATS] puddings of the game
     set_points: NDArray[np.int64]  # [SETS, MOST_LAID] points of a number of tempura, sashimi, dumplings
     pull: NDArray[np.float64]  # [SEATS, K] how much each seat is drawn to each type
-    there: NDArray[np.float64]  # [TURNS, K] chance that a later turn's hand still has each type when it comes
+    there: NDArray[np.float64]  # [2, TURNS, K] chance that a later turn's hand has each type, by IF_LEFT, IF_TAKEN
     stays: NDArray[np.float64]  # [K] chance that one card stays in a hand, while seats take from it
     gains: NDArray[np.float64]  # [K] what a card of each type adds at a later turn
     order: NDArray[np.int64]  # [K] the types that matter at a turn, by falling gain
-    sets: NDArray[np.float64]  # [SEATS, SETS, MOST_LAID] worth of a number of each set card before a seat
-    wasabi: NDArray[np.float64]  # [SEATS, K] worth of a number of uncovered wasabi before a seat
-    chopsticks: NDArray[np.float64]  # [SEATS] worth of a chopsticks card before a seat
+    sets: NDArray[np.float64]  # [2, SEATS, SETS, MOST_LAID] worth of a number of each set card, by IF_LEFT, IF_TAKEN
+    wasabi: NDArray[np.float64]  # [SEATS, K] worth of a number of uncovered wasabi
+    chopsticks: NDArray[np.float64]  # [SEATS] worth of a chopsticks card
     counts: NDArray[np.int64]  # [SEATS] scratch for the majorities
     points: NDArray[np.int64]  # [SEATS] scratch for the majorities
 
@@ -71,6 +72,8 @@ LEFT, PASSES, ROUNDS_LEFT, LISTED = range(4)
 many types `order` lists."""
 MAKI_TO_COME, PUDDINGS_TO_COME = range(2)
 """Places in `to_come`."""
+IF_LEFT, IF_TAKEN = range(2)
+"""What is expected of a type differs with the present play: it leaves that type in its hand, or takes one of it."""
 
 
 @jit
@@ -90,6 +93,7 @@ def new_table(players, tableaus, turns):
         np.zeros(SEATS, np.int64),
         np.zeros(K),
         np.zeros(2),
+        np.zeros(SEATS),
         np.zeros((SEATS, K), np.int64),
         np.zeros(SEATS, np.int64),
         np.zeros(SEATS, np.int64),
@@ -97,11 +101,11 @@ def new_table(players, tableaus, turns):
         np.zeros(SEATS, np.int64),
         set_points,
         np.zeros((SEATS, K)),
-        np.zeros((TURNS, K)),
+        np.zeros((2, TURNS, K)),
         np.zeros(K),
         np.zeros(K),
         np.zeros(K, np.int64),
-        np.zeros((SEATS, SETS, MOST_LAID)),
+        np.zeros((2, SEATS, SETS, MOST_LAID)),
         np.zeros((SEATS, K)),
         np.zeros(SEATS),
         np.zeros(SEATS, np.int64),
@@ -133,19 +137,46 @@ def read_row(row, at, t):
         t.bare[seat] = row[at[_WASABI] + seat * STATUS_STEP]
         t.nigiri[seat] = row[at[_NIGIRI] + seat * STATUS_STEP]
         t.puddings[seat] = t.laid[seat, PUDDING] + np.int64(row[at[_PUDDINGS] + seat * STATUS_STEP])
-    count_to_come(t)
+    expect_maki(t)
+    expect_puddings(t)
 
 
 @jit
-def count_to_come(t):
-    """Count the maki icons and puddings that are still to be laid; what is unknown counts by its chance."""
-    maki, unknown = 0.0, 0
-    for seat in range(t.players):
-        unknown += t.unknown[seat]
+def next_holder(t, seat):
+    """The seat that gets the hand of `seat`."""
+    seat += t.facts[PASSES]
+    if seat == t.players:
+        return 0
+    return seat if seat >= 0 else t.players - 1
+
+
+@jit
+def expect_maki(t):
+    """Count the maki icons in hands, and what each seat would lay of them if every card taken were average.
+
+    What is unknown counts by its chance; the viewer's present play is left out.
+    """
+    t.to_come[MAKI_TO_COME] = 0.0
+    t.icons_due[:] = 0.0
+    for hand in range(t.players):
+        icons, cards = 0.0, t.unknown[hand]
         for card in range(K):
-            maki += np.int64(MAKI_ICONS[card]) * (t.hands[seat, card] + t.unknown[seat] * t.chance[card])
-    t.to_come[MAKI_TO_COME] = maki
-    undealt = t.facts[ROUNDS_LEFT] * t.tableaus * t.turns
-    t.to_come[PUDDINGS_TO_COME] = (unknown + undealt) * t.chance[PUDDING]
-    for seat in range(t.players):
-        t.to_come[PUDDINGS_TO_COME] += t.hands[seat, PUDDING]
+            icons += np.int64(MAKI_ICONS[card]) * (t.hands[hand, card] + t.unknown[hand] * t.chance[card])
+            cards += t.hands[hand, card]
+        t.to_come[MAKI_TO_COME] += icons
+        holder = hand
+        for turn in range(t.facts[LEFT] + 1):
+            if turn > 0 or holder > 0:
+                t.icons_due[holder] += icons / max(cards, 1)
+            holder = next_holder(t, holder)
+
+
+@jit
+def expect_puddings(t):
+    """Count the puddings in hands and in the deals to come."""
+    unknown = t.facts[ROUNDS_LEFT] * t.tableaus * t.turns
+    known = np.int64(0)
+    for hand in range(t.players):
+        unknown += t.unknown[hand]
+        known += t.hands[hand, PUDDING]
+    t.to_come[PUDDINGS_TO_COME] = known + unknown * t.chance[PUDDING]

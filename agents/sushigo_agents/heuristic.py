@@ -12,9 +12,9 @@ from sushigo_agents._choice import choose_plays
 from sushigo_agents.base import SushiGoAgent
 from sushigo_env.sushi_go.observation import offsets
 
-DENIAL = {2: 0.6, 3: 0.3, 4: 0.2, 5: 0.1}
-"""Players -> how much of the next seat's best gain `rival` sets against its own: each point a neighbour does not get
-is worth the less, the more seats there are to beat."""
+DENIAL = {2: 0.7, 3: 0.5, 4: 0.3, 5: 0.15}
+"""Players -> how much of what a play leaves to the next seat `rival` sets against it: the more seats there are to
+beat, the less it helps to hold one of them back."""
 
 
 class Greedy(SushiGoAgent):
@@ -43,7 +43,11 @@ class Greedy(SushiGoAgent):
 
 
 class Rival(Greedy):
-    """As `greedy`, but sets against each play what the next seat could gain from the hand it would get."""
+    """As `greedy`, but sets against each play what it leaves to the next seat.
+
+    That is what the next seat's table would be worth with the best card of the hand that it would get: so a card it
+    needs is taken away from it, and so is its place in a majority.
+    """
 
     name = "rival"
 

@@ -30,7 +30,7 @@ from sushigo_agents.match import play_deals
 from sushigo_agents.registry import load
 from sushigo_env.seeding import game_seeds
 from sushigo_env.sushi_go.game import SushiGo
-lineup = [load(name, "sushi_go", 2) for name in ("greedy", "random")]
+lineup = [load(name, "sushi_go", 2) for name in ("prefer:tempura", "random")]
 print(play_deals(lineup, lambda games: SushiGo(games, 2), game_seeds(1, 50)).shares[..., 0].mean())
 """
 
@@ -45,6 +45,8 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def run(*command: str | Path, cwd: Path | None = None) -> str:
     """What `command` prints, run without the paths of the environment that runs the tests."""
     clean = {name: value for name, value in os.environ.items() if not name.startswith(("PYTHON", "COV_"))}
+    if cwd:
+        clean["NUMBA_CACHE_DIR"] = str(cwd / "compiled")  # gone with the folder
     done = subprocess.run(list(map(str, command)), cwd=cwd, env=clean, capture_output=True, text=True, timeout=900)
     assert done.returncode == 0, f"{command}: {done.stdout[-2000:]}{done.stderr[-2000:]}"
     return done.stdout
@@ -79,7 +81,7 @@ def test_the_wheel_alone_in_an_empty_environment(wheel: Path, tmp_path: Path):
     assert told["result"]["winners"]
     assert told["heavy"] == []
 
-    assert float(run(programs / "python", "-c", MATCH, cwd=tmp_path)) > 0.8, "greedy's win share against random"
+    assert float(run(programs / "python", "-c", MATCH, cwd=tmp_path)) > 0.8, "win share against random"
 
     assert "arena" in run(programs / "sushigo", "--help", cwd=tmp_path)
     assert "greedy" in run(programs / "sushigo", "agents", cwd=tmp_path)

@@ -57,8 +57,8 @@ def play_deals(
     `names` are what errors call the agents (default: each agent's own `name`). `progress(deals)` is told after each
     batch how many deals are finished. A deal's games are the same whatever else is played beside it.
 
-    `AgentError` names an agent that broke its contract, its seat and the deal; `SettingError` for a lineup that does
-    not fill the table, or no deals.
+    `AgentError` names an agent that broke its contract, its seat and the deal, or one that was made for another table;
+    `SettingError` for a lineup that does not fill the table, or no deals.
     """
     deals = len(seeds)
     if deals == 0:

@@ -13,7 +13,8 @@ from sushigo_env.api.opponents import agent_names, load_agent
 def load(spec: str | Agent, game: str = "sushi_go", num_players: int = 4, variant: str = "standard") -> Agent:
     """Make the agent that `spec` names for a table; an agent object is returned as it is.
 
-    `AgentError` for an unknown name (the nearest is suggested), or settings it does not take.
+    `AgentError` for an unknown name (the nearest is suggested), settings it does not take, code of its own that fails,
+    or an agent made for another table.
     """
     return load_agent(spec, game, num_players, variant)
 

@@ -26,7 +26,7 @@ TENSORS = ("numpy", "torch")
 class Batch:
     """B games and their agents `player_0`, `player_1`, ...; subclasses tell whose turn it is.
 
-    Arrays handed out are buffers, valid until the games move on; copy what you keep.
+    Arrays handed out are buffers, valid until the next step or reset; copy what you keep.
     """
 
     def __init__(self, game: BatchedGame, settings: Settings, name: str, tensors: str = "numpy") -> None:

@@ -1,6 +1,6 @@
 """What the adapters ask of a game, and all that they know of it.
 
-Both games of the box, and the toy game of the tests, are batches of B games of P seats with A actions and
+The games of the box, and the toy games of the tests, are batches of B games of P seats with A actions and
 observations of D bytes. A single game is a batch of one. Arrays that a game hands out are its own buffers: they are
 overwritten by the next call of the same method, and nobody else may write to them.
 """

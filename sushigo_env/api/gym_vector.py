@@ -71,8 +71,8 @@ class GymVector(VectorEnv[Any, Any, NDArray[Any]]):
     ) -> tuple[Any, dict[str, Any]]:
         """Begin games: of `seed` + i or a seed each, or each the next one of its seed.
 
-        `options["reset_mask"]` (bool[B], at least one True) resets those games alone; the other options are the game's.
-        Raises `SettingError` for seeds or a mask that do not fit.
+        `options["reset_mask"]` (bool[B], at least one True) resets those games alone (games never begun are over); the
+        other options are the game's. Raises `SettingError` for seeds, a mask or options that do not fit.
         """
         options = checked_options(options)
         games = self._reset_mask(options.pop("reset_mask", None))
@@ -94,7 +94,8 @@ class GymVector(VectorEnv[Any, Any, NDArray[Any]]):
         A game that is over starts anew by the autoreset mode: instead of taking its next action (NEXT_STEP), or at
         once (SAME_STEP, the last observations in `infos["final_obs"]`, infos in `infos["final_info"]`). Raises
         `ActionError` for the wrong type, shape or range, `IllegalAction` for a masked action with illegal="raise",
-        `OrderError` before `reset()` and, in mode DISABLED, while a game that is over has not been reset.
+        `OrderError` before `reset()` and, in mode DISABLED, while a game that is over has not been reset, `AgentError`
+        for an opponent that breaks its contract.
         """
         self._check_begun()
         over = self._versus.done.copy()

@@ -68,7 +68,8 @@ class SingleAgent(gymnasium.Env[Any, Any]):
         """The learner plays `action` (an int), then the opponents play until it is asked again.
 
         Raises `ActionError` for the wrong type or range, `IllegalAction` for a masked action with illegal="raise"
-        (nothing has changed then), `OrderError` before `reset()` and after the end.
+        (nothing has changed then), `OrderError` before `reset()` and after the end, `AgentError` for an opponent that
+        breaks its contract.
         """
         self._check_going_on()
         action = as_action(action, f"the learner, player_{self.seat},", self.game.num_actions)

@@ -86,7 +86,8 @@ class Versus:
         """The learners' `actions` (int[B]; ignored where the game is over), then the opponents' until a learner is due.
 
         float64[B] rewards and bool[B], the games that this step ended. Raises `ActionError` for the wrong type, shape
-        or range, `IllegalAction` for a masked action with illegal="raise", `AgentError` for an opponent's.
+        or range, `IllegalAction` for a masked action with illegal="raise", `AgentError` for an opponent that breaks its
+        contract.
         """
         game, seats = self.game, self.seats
         live = ~game.done

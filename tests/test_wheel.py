@@ -71,9 +71,10 @@ def test_every_file_of_the_packages_travels(wheel: Path):
 
 def test_the_wheel_alone_in_an_empty_environment(wheel: Path, tmp_path: Path):
     """One test, since making the environment takes most of the time."""
-    run(sys.executable, "-m", "venv", tmp_path / "environment")
+    run(sys.executable, "-m", "venv", "--without-pip", tmp_path / "environment")
     programs = tmp_path / "environment/bin"
-    run(programs / "python", "-m", "pip", "install", "--quiet", "--constraint", ROOT / "constraints.txt", wheel)
+    install = (sys.executable, "-m", "pip", "--python", programs / "python", "install", "--quiet", "--no-compile")
+    run(*install, "--constraint", ROOT / "constraints.txt", wheel)
 
     told = json.loads(run(programs / "python", "-c", PLAY, cwd=tmp_path))
     assert Path(told["from"]).is_relative_to(programs.parent)

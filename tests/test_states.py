@@ -102,6 +102,8 @@ def test_what_is_pending_must_have_been_legal():
     game.restore(before)
     with pytest.raises(SettingError, match="pending must be plays that were legal"):
         game.set_position(changed(position, pending=(95, 95)))
+    with pytest.raises(SettingError, match="pending must be plays that were legal"):
+        game.reset(options={"position": changed(position, pending=(95, 95))})
     np.testing.assert_array_equal(game.save(), before)
 
 
@@ -138,6 +140,10 @@ def test_a_reset_may_begin_in_a_position():
     before = game.save()
     with pytest.raises(SettingError, match="turn has 99"):
         game.reset(options={"position": changed(position, turn=99)})
+    with pytest.raises(SettingError, match="must be a Position, not dict"):
+        game.reset(options={"position": {}})
+    with pytest.raises(SettingError, match="deals must have 3 rounds"):
+        game.reset(options={"deals": np.array(5)})
     np.testing.assert_array_equal(game.save(), before)
 
 

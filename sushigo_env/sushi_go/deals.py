@@ -75,6 +75,11 @@ def deals_of(game: SushiGo, index: int) -> list[list[list[str]]]:
 
 
 def _check_length(value: Any, length: int, where: str, what: str) -> None:
-    if isinstance(value, str) or not isinstance(value, Sequence | np.ndarray) or len(value) != length:
-        found = len(value) if isinstance(value, Sequence | np.ndarray) else repr(value)
+    listed = (
+        isinstance(value, Sequence | np.ndarray)
+        and not isinstance(value, str)
+        and (not isinstance(value, np.ndarray) or value.ndim > 0)
+    )
+    if not listed or len(value) != length:
+        found = len(value) if listed else repr(value)
         raise SettingError(f"{where} must have {length} {what}, not {found}.")

@@ -132,6 +132,8 @@ class SushiGo:
         decks = write_deals(options.get("deals"), self) if options.get("deals") is not None else None
         position = options.get("position")
         if position is not None:
+            if not isinstance(position, Position):
+                raise SettingError(f"the option position must be a Position, not {type(position).__name__}.")
             position.check(self)
         self._seed(chosen, seeds)
         if self._dummy:

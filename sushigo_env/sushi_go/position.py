@@ -127,24 +127,25 @@ class Position:
     def put(self, game: SushiGo, index: int = 0) -> None:
         """Set game `index` to this position; `SettingError` if it is impossible at that table, and no game changes."""
         self.check(game)
-        state, before = game.table, game.table.rows[index].copy()
-        if not state.started[index]:
-            state.seed[index] = game_seeds(None, 1)[0]
+        if not game.table.started[index]:
+            game.table.seed[index] = game_seeds(None, 1)[0]
         self._write(game, index)
-        if self.half:
-            legal = game.legal()[index]
-            state.half[index] = 1
-            if not all(legal[seat, self.pending[seat]] for seat in range(game.num_players)):
-                state.rows[index] = before
-                raise SettingError(f"pending must be plays that were legal in the first half, not {self.pending}.")
 
     def check(self, game: SushiGo) -> None:
         """`SettingError` if no game at this table can come to this position."""
         _check_fields(self, game)
         _check_counts(self, game)
+        if not self.half:
+            return
+        first_half = type(game)(1, game.num_players, variant=game.variant)
+        self._write(first_half, 0)
+        first_half.table.half[0] = 0
+        legal = first_half.legal()[0]
+        if not all(legal[seat, play] for seat, play in enumerate(self.pending)):
+            raise SettingError(f"pending must be plays that were legal in the first half, not {self.pending}.")
 
     def _write(self, game: SushiGo, index: int) -> None:
-        """Fill the row of game `index`, its first half if it has halves."""
+        """Fill the row of game `index`."""
         state, players, tableaus = game.table, game.num_players, game.num_tableaus
         start, _ = _pile(self.turn, self.round, players, game.variant)
         kept = {name: getattr(state, name)[index].copy() for name in ("seed", "episode", "kind")}
@@ -164,7 +165,7 @@ class Position:
         state.reversed[index] = game.passing == "alternate" and self.round == 1 and game.variant != DUMMY
         state.controller[index], state.drawn[index] = self.controller, self.drawn
         state.first_controller[index] = (self.controller + self.round * game.hand_size + self.turn) % 2
-        state.pending[index] = self.pending
+        state.half[index], state.pending[index] = self.half, self.pending
         gone = COPIES.astype(np.int64) - np.bincount(self.upcoming, minlength=K)
         state.deck[index, :start] = np.repeat(np.arange(K), gone)
         state.deck[index, start:] = self.upcoming

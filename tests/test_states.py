@@ -5,7 +5,7 @@ import dataclasses
 import numpy as np
 import pytest
 
-from sushigo_env import seeding
+from sushigo_env import seeding, sushi_go_v0
 from sushigo_env.errors import SettingError
 from sushigo_env.seeding import draw, episode_key, mix
 from sushigo_env.sushi_go.game import SushiGo
@@ -206,3 +206,17 @@ def test_a_played_game_can_still_be_put_back():
     play(game, 5)
     game.restore(saved)
     np.testing.assert_array_equal(game.save(), saved)
+
+
+def test_points_that_a_position_holds_are_not_paid_again():
+    position = dataclasses.replace(begun().position(0), scores=np.array([30, 20, 10]))
+    env = sushi_go_v0.parallel_env(num_players=3, reward="score")
+    env.reset(options={"position": position})
+    paid = dict.fromkeys(env.agents, 0.0)
+    while env.agents:
+        _, rewards, *_ = env.step(
+            {f"player_{s}": int(row.argmax()) for s, row in enumerate(env.unwrapped.game.legal()[0])}
+        )
+        for agent, reward in rewards.items():
+            paid[agent] += reward
+    assert list(paid.values()) == (env.unwrapped.game.scores[0] - [30, 20, 10]).tolist()

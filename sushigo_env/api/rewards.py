@@ -54,8 +54,9 @@ class Rewards:
         self._paid = np.zeros((game.num_games, game.num_players), np.int32)
 
     def reset(self, games: NDArray[np.bool_] | None = None) -> None:
-        """Begin to count anew in `games` (bool[B], default all)."""
-        self._paid[slice(None) if games is None else games] = 0
+        """Begin to count anew in `games` (bool[B], default all), from the points that they begin with."""
+        begun = slice(None) if games is None else games
+        self._paid[begun] = self._game.scores[begun]
 
     def step(self, finished: NDArray[np.bool_], offenders: NDArray[np.bool_] | None = None) -> NDArray[np.float64]:
         """float64[B, P]: what is due since the last call.

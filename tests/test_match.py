@@ -108,7 +108,7 @@ BROKEN = {
     "is negative": (lambda mask: np.full(len(mask), -1), "action -1, which is out of range"),
     "has another dtype": (lambda mask: np.zeros(len(mask)), "an array of float64 where an array of integers"),
     "has another shape": (lambda mask: np.zeros((len(mask), 1), int), r"shape \(6, 1\) where \(6,\) is wanted"),
-    "is no array": (lambda mask: [0] * len(mask), "returned list where an array"),
+    "is no array": (lambda mask: None, "returned NoneType where an array"),
 }
 
 

@@ -103,7 +103,7 @@ def test_prefer_orders_every_card_once() -> None:
 
 def test_prefer_names_the_cards_there_are() -> None:
     with pytest.raises(AgentError, match=r"unknown card 'ramen'; the cards are tempura, .*chopsticks\."):
-        registry.load("prefer:ramen")
+        registry.load("prefer:ramen", "sushi_go", 4)
 
 
 # greedy and rival where the best play is plain -----------------------------------------------------------------------

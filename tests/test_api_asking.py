@@ -38,7 +38,7 @@ class Told:
 
 def in_a_match(agent: Any) -> Any:
     """It sits in seats 1 and 2, so that it is asked for two rows at once."""
-    lineup = [registry.load("random", num_players=3), agent, agent]
+    lineup = [registry.load("random", "sushi_go", 3), agent, agent]
     return play_deals(lineup, lambda games: SushiGo(games, 3), game_seeds(SEED, 1), rotate=False)
 
 
@@ -249,7 +249,7 @@ def test_an_agent_may_call_its_simulator_game(table: Any) -> None:
 @every_table
 def test_a_greedy_of_another_table_is_refused(table: Any) -> None:
     with pytest.raises(AgentError, match=r"^agent greedy was made for num_players=4; this table has num_players=3"):
-        table(registry.load("greedy"))
+        table(registry.load("greedy", "sushi_go", 4))
 
 
 @pytest.mark.parametrize("spec", ["greedy", "rival", "prefer"])
@@ -266,7 +266,7 @@ def test_a_greedy_of_another_table_is_refused(table: Any) -> None:
 def test_arrays_of_another_table_never_reach_a_kernel(
     spec: str, rows: int, width: int, actions: int, keys: int, dtype: Any
 ) -> None:
-    agent = registry.load(spec)
+    agent = registry.load(spec, "sushi_go", 4)
     arrays = np.zeros((rows, width), dtype), np.ones((3, actions), np.bool_), np.zeros(keys, np.uint64)
     message = (
         rf"agent '{spec}' was made for 4 players \(standard\): it takes observations uint8\[{keys}, 134\], "

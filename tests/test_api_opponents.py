@@ -36,6 +36,22 @@ class Plain(Told):
         super().__init__(game, num_players, variant)
 
 
+class Bare:
+    """An agent whose constructor takes nothing: what a newcomer writes first."""
+
+    observation = "memory"
+    act = Told.act
+
+
+def needy(game: str, num_players: int, variant: str, *, depth: int) -> Told:
+    return Told(game, num_players, variant, depth=depth)
+
+
+class Narrow(Bare):
+    def __init__(self, depth: int = 1) -> None:
+        """Neither the table nor nothing."""
+
+
 def no_agent(game: str, num_players: int, variant: str) -> object:
     return object()
 
@@ -98,6 +114,19 @@ def test_anything_that_can_be_imported() -> None:
     assert type(agent).__name__ == "Plain"
 
 
+def test_a_class_that_takes_nothing_is_an_agent_too() -> None:
+    assert isinstance(load_agent(f"{__name__}:Bare", *TABLE), Bare)
+
+
+@pytest.mark.parametrize(
+    ("settings", "value", "depth"),
+    [("", None, 1), (":7", 7, 1), (":depth=3", None, 3), (":value=a:b,depth=2", "a:b", 2)],
+)
+def test_what_is_imported_takes_settings(settings: str, value: Any, depth: int) -> None:
+    agent: Any = load_agent(f"{__name__}:Told{settings}", *TABLE)
+    assert (agent.table, agent.value, agent.depth) == (TABLE, value, depth)
+
+
 def test_an_agent_object_is_itself() -> None:
     agent = Plain(*TABLE)
     assert load_agent(agent, *TABLE) is agent
@@ -111,9 +140,20 @@ def test_an_agent_object_is_itself() -> None:
         ("zzzzzz", "unknown agent 'zzzzzz'; known are broken"),
         ("", "unknown agent ''; known are"),
         ("plian:3", "did you mean 'plain'"),
-        ("plain:3", "agent 'plain:3' cannot be made with these settings: got an unexpected keyword argument 'value'"),
-        ("plain:depth=3", "unexpected keyword argument 'depth'"),
-        ("random:1", "cannot be made with these settings"),
+        ("plain:3", "^agent 'plain:3' cannot be made: plain takes no settings\\.$"),
+        ("plain:depth=3", "plain takes no settings"),
+        ("random:1", "random takes no settings"),
+        ("told:game=chess", "told takes 'game' from the table, not from its settings"),
+        (f"{__name__}:Bare:depth=3", "test_api_opponents:Bare takes no settings"),
+        (f"{__name__}:needy", "needy needs the setting 'depth'"),
+        (f"{__name__}:needy:3", "needy needs the setting 'depth'"),
+        (f"{__name__}:needy:depth=3,width=4", "takes the setting 'depth', but not the setting 'width'"),
+        (f"{__name__}:needy:depth=3,value=4", "takes the setting 'depth', but not a bare value"),
+        (f"{__name__}:needy:depth=3,4", "written key=value,key=value, not 'depth=3,4'"),
+        (
+            f"{__name__}:Narrow",
+            r"takes \(depth: 'int' = 1\).* or function must take \(game, num_players, variant\) and",
+        ),
         ("told:depth=3,4", "written key=value,key=value, not 'depth=3,4'"),
         ("told:=3", "written key=value"),
         ("broken", "agent 'broken' cannot be loaded: ModuleNotFoundError: No module named 'no_such_module'"),

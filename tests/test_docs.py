@@ -9,8 +9,12 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from sushigo_agents.match import play_deals
+from sushigo_agents.registry import load
 
+from sushigo_env.seeding import game_seeds
 from sushigo_env.sushi_go import cards, scoring
+from sushigo_env.sushi_go.game import SushiGo
 from tests.write_docs import ROOT, pages
 
 RULES = (ROOT / "docs/rules.md").read_text(encoding="utf-8")
@@ -113,6 +117,21 @@ def test_python_in_the_docs_runs(path: Path):
         namespace: dict[str, object] = {}
         exec(compile(block, path.name, "exec"), namespace)
         assert len(namespace) > 1
+
+
+def test_the_agent_shown_to_contributors_plays(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    page = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+    block = re.search(r"^```python\n(.*?)^```", page, re.MULTILINE | re.DOTALL)
+    shown, registered = re.search(r"arena my_module:(\w+)", page), re.search(r'"my_module:(\w+)"', page)
+    assert block
+    assert shown
+    assert registered
+    (tmp_path / "module_shown.py").write_text(block[1], encoding="utf-8")
+    monkeypatch.syspath_prepend(tmp_path)
+    for name in (shown[1], registered[1]):
+        lineup = [load(spec, "sushi_go", 2) for spec in (f"module_shown:{name}", "random")]
+        result = play_deals(lineup, lambda games: SushiGo(games, 2), game_seeds(1, 3))
+        assert (result.shares.sum(axis=2) == 1).all()
 
 
 def test_the_changelog_knows_the_version():

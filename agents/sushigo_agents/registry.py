@@ -10,8 +10,10 @@ from sushigo_env.api.contract import Agent
 from sushigo_env.api.opponents import agent_names, load_agent
 
 
-def load(spec: str | Agent, game: str = "sushi_go", num_players: int = 4, variant: str = "standard") -> Agent:
-    """Make the agent that `spec` names for a table; an agent object is returned as it is.
+def load(spec: str | Agent, game: str, num_players: int, variant: str = "standard") -> Agent:
+    """Make the agent that `spec` names for a table, such as `load("greedy", "sushi_go", num_players=3)`.
+
+    `game` is the game's name, as the attribute `name` of a batched game tells it. An agent object is returned as it is.
 
     `AgentError` for an unknown name (the nearest is suggested), settings it does not take, code of its own that fails,
     or an agent made for another table.

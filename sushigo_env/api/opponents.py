@@ -5,9 +5,10 @@
     prefer:pudding                  an entry and its one value
     search:iterations=2000,depth=3  an entry and its settings by name
     my_module:MyAgent               anything that can be imported
+    my_module:MyAgent:depth=3       the same, with a value or settings behind a second colon
 
 An entry, class or function is called as `factory(game, num_players, variant, **settings)`, where `game` is the game's
-name; a bare value is passed as the setting `value`.
+name, or as `factory()` if it takes nothing at all; a bare value is passed as the setting `value`.
 """
 
 from __future__ import annotations
@@ -58,15 +59,10 @@ def load_agent(spec: str | Agent, game: str, num_players: int, variant: str) -> 
     if not isinstance(spec, str):
         is_agent = callable(getattr(spec, "act", None)) and not isinstance(spec, type)
         return check_agent(spec, name_of(spec) if is_agent else repr(spec), game, num_players, variant)
-    factory, settings = _resolve(spec)
+    name, factory, settings = _resolve(spec)
+    table = _table_taken(spec, name, factory, (game, num_players, variant), settings)
     try:
-        inspect.signature(factory).bind(game, num_players, variant, **settings)
-    except TypeError as error:
-        raise AgentError(f"agent {spec!r} cannot be made with these settings: {error}.") from None
-    except ValueError:  # what is built into Python need not tell its signature; the call below finds out
-        pass
-    try:
-        agent = factory(game, num_players, variant, **settings)
+        agent = factory(*table, **settings)
     except SushiGoError:
         raise
     except (Exception, SystemExit) as error:
@@ -125,18 +121,70 @@ def agent_names() -> list[str]:
     return sorted({Random.name, *(entry.name for entry in entry_points(group=GROUP))})
 
 
-def _resolve(spec: str) -> tuple[Factory, dict[str, Any]]:
+def _resolve(spec: str) -> tuple[str, Factory, dict[str, Any]]:
+    """What `spec` names: the name without the settings, the factory, and the settings."""
     name, colon, rest = spec.partition(":")
     if name == Random.name:
-        return Random, _settings(rest)
+        return name, Random, _settings(rest)
     for entry in entry_points(group=GROUP, name=name):
+        settings = _settings(rest)
         try:
-            return entry.load(), _settings(rest)
+            return name, entry.load(), settings
         except (Exception, SystemExit) as error:
             raise _not_loaded(name, in_words(error)) from error
     if colon and rest:
-        return _imported(spec, name, rest), {}
+        attribute, _, settings_text = rest.partition(":")
+        return f"{name}:{attribute}", _imported(spec, name, attribute), _settings(settings_text)
     raise AgentError(f"unknown agent {spec!r}; {_known(name)}, or give module:Class.")
+
+
+def _table_taken(
+    spec: str, name: str, factory: Factory, table: tuple[str, int, str], settings: dict[str, Any]
+) -> tuple[Any, ...]:
+    """What `factory` is called with before its settings: `table`, or nothing if it takes nothing at all.
+
+    `AgentError` if it takes neither, or not these settings.
+    """
+    try:
+        signature = inspect.signature(factory)
+    except (TypeError, ValueError):  # what is built into Python need not tell its signature; the call finds out
+        return table
+    taken = table if signature.parameters else ()
+    try:
+        filled = signature.bind_partial(*taken).arguments
+    except TypeError:
+        raise AgentError(
+            f"agent {spec!r} cannot be made: {name} takes {signature}; an agent's class or function must take "
+            "(game, num_players, variant) and then its settings, or nothing at all."
+        ) from None
+    try:
+        signature.bind(*taken, **settings)
+    except TypeError:
+        own = [parameter for parameter in signature.parameters.values() if parameter.name not in filled]
+        what = _misfit(own, list(filled), settings)
+        raise AgentError(f"agent {spec!r} cannot be made: {name} {what}.") from None
+    return taken
+
+
+def _misfit(own: Sequence[inspect.Parameter], filled: Sequence[str], settings: dict[str, Any]) -> str:
+    """What is wrong with `settings` for a factory whose parameters `filled` the table has, and `own` are left."""
+    for name in settings:
+        if name in filled:
+            return f"takes {name!r} from the table, not from its settings"
+    several = (inspect.Parameter.VAR_POSITIONAL, inspect.Parameter.VAR_KEYWORD)
+    for parameter in own:
+        if parameter.kind not in several and parameter.default is parameter.empty and parameter.name not in settings:
+            return f"needs {_setting(parameter.name)}"
+    by_name = (inspect.Parameter.POSITIONAL_OR_KEYWORD, inspect.Parameter.KEYWORD_ONLY)
+    known = [parameter.name for parameter in own if parameter.kind in by_name]
+    if not known:
+        return "takes no settings"
+    wrong = next(name for name in settings if name not in known)
+    return f"takes {', '.join(map(_setting, known))}, but not {_setting(wrong)}"
+
+
+def _setting(name: str) -> str:
+    return "a bare value" if name == "value" else f"the setting {name!r}"
 
 
 def _imported(spec: str, module: str, attribute: str) -> Factory:

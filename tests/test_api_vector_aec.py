@@ -270,7 +270,7 @@ def test_tensors_are_made_by_torch_without_a_copy(monkeypatch: pytest.MonkeyPatc
 
 def test_without_torch_it_is_said_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "torch", None)
-    with pytest.raises(SettingError, match=r"needs PyTorch: pip install 'sushigo-env\[train\]'"):
+    with pytest.raises(SettingError, match=r"needs PyTorch: pip install 'sushigo-env\[train\]', or '.\[train\]' in a"):
         sushi_go_v0.vector_env(3, tensors="torch")
 
 

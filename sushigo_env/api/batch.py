@@ -231,7 +231,9 @@ def _handing_out(tensors: str) -> Callable[[NDArray[Any]], Any]:
     try:
         torch = importlib.import_module("torch")
     except ImportError:
-        raise SettingError("tensors='torch' needs PyTorch: pip install 'sushigo-env[train]'.") from None
+        raise SettingError(
+            "tensors='torch' needs PyTorch: pip install 'sushigo-env[train]', or '.[train]' in a checkout."
+        ) from None
     from_numpy: Callable[[NDArray[Any]], Any] = torch.from_numpy
     return from_numpy
 

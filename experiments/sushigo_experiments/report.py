@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from importlib import import_module
 from pathlib import Path
 
+from sushigo_experiments import _extras, statistics
 from sushigo_experiments._extras import needs
 from sushigo_experiments._version import version
 from sushigo_experiments.files import write_text
@@ -17,9 +17,8 @@ from sushigo_experiments.words import against_fair, command, percent, points
 
 def check_installed() -> None:
     """`SettingError` if what pages are made with is missing; to be asked before hours of games."""
-    with needs("experiments"):
-        for package in ("jinja2", "matplotlib", "scipy"):
-            import_module(package)
+    _extras.check_installed("experiments", "jinja2", "matplotlib")
+    statistics.check_installed()
 
 
 def write_report(path: Path, summaries: Sequence[Summary]) -> None:

@@ -21,6 +21,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sushigo_env.errors import SettingError
+from sushigo_experiments import _extras
 from sushigo_experiments._extras import needs
 
 CONFIDENCE = 0.95
@@ -39,6 +40,11 @@ class Estimate:
     def interval(self) -> tuple[float, float] | None:
         """`(low, high)`, or None."""
         return None if self.low is None or self.high is None else (self.low, self.high)
+
+
+def check_installed() -> None:
+    """`SettingError` if what intervals are made with is missing; to be asked before hours of games."""
+    _extras.check_installed("experiments", "scipy")
 
 
 def score_estimate(by_deal: NDArray[np.floating[Any]]) -> Estimate:

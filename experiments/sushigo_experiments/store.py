@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 import os
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -26,6 +26,8 @@ from sushigo_experiments.settings import Settings
 
 FORMAT = 1
 """Raised with every change of the tables."""
+LOWEST, HIGHEST = np.iinfo(np.int32).min, np.iinfo(np.int32).max
+"""What a total is kept in."""
 _SCHEMA = """
 CREATE TABLE settings (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
 CREATE TABLE games (
@@ -103,11 +105,10 @@ class Store:
         query = "SELECT agents, totals, shares FROM games WHERE match = ? AND deal < ? ORDER BY deal, rotation"
         with self._sentences():
             rows = self._connection.execute(query, (match, shape[0])).fetchall()
-            agents, totals, shares = (json.loads(f"[{','.join(column)}]") for column in zip(*rows, strict=True))
+            agents, totals, shares = (_table(column) for column in zip(*rows, strict=True))
+            _check_games(agents, totals, shares, len(self._settings.agents))
             return Games(
-                np.array(agents, np.int64).reshape(shape),
-                np.array(totals, np.int32).reshape(shape),
-                np.array(shares, np.float64).reshape(shape),
+                agents.reshape(shape), totals.astype(np.int32).reshape(shape), shares.astype(np.float64).reshape(shape)
             )
 
     def _create(self, path: Path) -> None:
@@ -147,7 +148,7 @@ class Store:
             yield
         except SettingError:
             raise
-        except (sqlite3.Error, OSError, ValueError) as error:
+        except (sqlite3.Error, OSError, ValueError, TypeError) as error:
             raise SettingError(
                 f"{self._path} is no usable file of results ({error}); choose another folder, or delete the file."
             ) from error
@@ -157,6 +158,23 @@ def json_rows(array: NDArray[Any]) -> list[str]:
     """The last axis of `array` as JSON lists, in order; written in one go, which is ten times as fast."""
     rows = json.dumps(array.reshape(-1, array.shape[-1]).tolist(), separators=(",", ":"))
     return [f"[{row}]" for row in rows[2:-2].split("],[")]
+
+
+def _table(column: Sequence[str]) -> NDArray[Any]:
+    """A column of JSON lists as an array [games, P], of the type that its numbers have."""
+    return np.array(json.loads(f"[{','.join(column)}]"))
+
+
+def _check_games(agents: NDArray[Any], totals: NDArray[Any], shares: NDArray[Any], known: int) -> None:
+    """`ValueError` for what no game comes to: the file may be damaged, or written by others."""
+    if agents.dtype.kind != "i" or agents.min() < 0 or agents.max() >= known:
+        raise ValueError(f"seats must hold agents 0 to {known - 1}")
+    if totals.dtype.kind != "i" or not (LOWEST <= totals.min() <= totals.max() <= HIGHEST):
+        raise ValueError("totals must be whole numbers of points")
+    if shares.dtype.kind not in "if" or not ((shares >= 0) & (shares <= 1)).all():
+        raise ValueError("shares must lie in 0 to 1")
+    if not np.allclose(shares.sum(axis=1), 1):
+        raise ValueError("the shares of a game must add up to 1")
 
 
 def _words(value: Any) -> str:

@@ -23,4 +23,4 @@ def need(*names: str) -> None:
     reason = f"needs {', '.join(missing)}"
     if os.environ.get("CI"):
         pytest.fail(f"{reason}, which CI must have")
-    pytest.skip(reason)
+    pytest.skip(reason, allow_module_level=True)

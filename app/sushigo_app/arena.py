@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 from rich.box import SIMPLE_HEAD
+from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
-from sushigo_app.console import cores, help_text, notes, print_json, progress_bar, screen
+from sushigo_app.console import cores, folder, help_text, notes, print_json, progress_bar, screen
 
 if TYPE_CHECKING:
     from sushigo_experiments.settings import Settings
@@ -32,6 +34,9 @@ HELP = help_text(
     "sushigo arena greedy random --players 2 --variant two_player_dummy --json",
 )
 
+NARROW = 72
+"""Columns of a screen below which fields and intervals take a line of their own; the numbers of games are left out."""
+
 
 def add_to(app: typer.Typer) -> None:
     """Add the command to the app."""
@@ -48,7 +53,9 @@ def arena(
     game: Annotated[str, typer.Option(help="The game: sushi_go.")] = "sushi_go",
     threads: Annotated[int | None, typer.Option(help="Threads; default one a core.", show_default=False)] = None,
     json: Annotated[bool, typer.Option("--json", help="Print JSON instead of tables.")] = False,
-    out: Annotated[Path | None, typer.Option(metavar="DIR", help="Keep games, figures and a page here.")] = None,
+    out: Annotated[
+        Path | None, typer.Option(metavar="DIR", parser=folder, help="Keep games, figures and a page here.")
+    ] = None,
 ) -> None:
     """Play the tournament and print its figures."""
     from sushigo_experiments.settings import Settings
@@ -65,26 +72,28 @@ def arena(
 
 def _play(settings: Settings, out: Path | None, threads: int) -> Summary:
     """Play what is not yet in `out`, and write the figures and the page there."""
-    from sushigo_experiments.files import prepare_folder, write_json
-    from sushigo_experiments.report import check_installed, write_report
+    from sushigo_experiments import report, statistics
+    from sushigo_experiments.files import one_run_at_a_time, prepare_folder, write_json
     from sushigo_experiments.store import Store
     from sushigo_experiments.summary import summarise
     from sushigo_experiments.tournament import games_left, load_teams, play, total_games
 
+    (statistics if out is None else report).check_installed()
     teams = load_teams(settings, threads)
-    if out is not None:
-        check_installed()
-        prepare_folder(out)
-    with Store(None if out is None else out / "results.sqlite", settings) as store:
+    with ExitStack() as stack:
+        if out is not None:
+            prepare_folder(out)
+            stack.enter_context(one_run_at_a_time(out))
+        store = stack.enter_context(Store(None if out is None else out / "results.sqlite", settings))
         total, left = total_games(settings), games_left(settings, store)
         if left < total:
             notes().print(f"{total - left:,} of {total:,} games are in {out} already.", soft_wrap=True, highlight=False)
         with progress_bar("playing", left) as progress:
             play(settings, teams, store, progress)
         summary = summarise(settings, store)
-    if out is not None:
-        write_json(out / "results.json", summary.as_json())
-        write_report(out / "report.html", [summary])
+        if out is not None:
+            write_json(out / "results.json", summary.as_json())
+            report.write_report(out / "report.html", [summary])
     return summary
 
 
@@ -96,35 +105,46 @@ def print_summary(summary: Summary) -> None:
     console.print(
         f"{settings.players} players, {settings.deals:,} deals a match, {fair}", style="bold", highlight=False
     )
-    console.print(_table(summary, [row for row in summary.rows if not row.mixed]))
+    console.print(_table(summary, [row for row in summary.rows if not row.mixed], console))
     console.print("All mixed", style="bold")
-    console.print(_table(summary, summary.ranking()))
+    console.print(_table(summary, summary.ranking(), console))
 
 
-def _table(summary: Summary, rows: list[Row]) -> Table:
-    table = Table(box=SIMPLE_HEAD, padding=(0, 1, 0, 0), pad_edge=False)
-    for name in ("agent", "field", "win share", "score", "margin"):
+def _table(summary: Summary, rows: list[Row], console: Console) -> Table:
+    narrow = console.width < NARROW
+    table = Table(box=SIMPLE_HEAD, padding=(0, 0 if narrow else 1, 0, 0), pad_edge=False)
+    for name in ("agent\nfield",) if narrow else ("agent", "field"):
         table.add_column(name, overflow="fold")
-    table.add_column("games", justify="right")
+    for name in ("win share", "score", "margin"):
+        table.add_column(name, no_wrap=True)
+    if not narrow:
+        table.add_column("games", justify="right", no_wrap=True)
     for row in rows:
-        field = "[dim]mixed[/]" if row.mixed else escape(str(row.field))
+        who = [escape(row.agent), f"[dim]{'mixed' if row.mixed else escape(str(row.field))}[/]"]
         share = _share(row.win_share, summary.settings.players)
-        table.add_row(escape(row.agent), field, share, _points(row.score), _points(row.margin), f"{row.games:,}")
+        figures = [share, _points(row.score, console), _points(row.margin, console)]
+        if narrow:
+            table.add_row("\n".join(who), *map("\n".join, figures))
+        else:
+            table.add_row(*who, *map(" ".join, figures), f"{row.games:,}")
     return table
 
 
-def _share(estimate: Estimate, players: int) -> str:
+def _share(estimate: Estimate, players: int) -> list[str]:
     """A win share and its interval, green or red where that lies beside a fair share."""
     from sushigo_experiments.words import against_fair
 
     style = {"above": "green", "below": "red", "": "default"}[against_fair(estimate, players)]
-    words = f"[{style}]{100 * estimate.mean:.1f}%[/]"
-    if estimate.low is None or estimate.high is None:
-        return words
-    return f"{words} [dim]{100 * estimate.low:.1f}-{100 * estimate.high:.1f}[/]"
+    words = [f"[{style}]{100 * estimate.mean:.1f}%[/]"]
+    if estimate.low is not None and estimate.high is not None:
+        words.append(f"[dim]{100 * estimate.low:.1f}-{100 * estimate.high:.1f}[/]")
+    return words
 
 
-def _points(estimate: Estimate) -> str:
-    """Points and half the width of their interval."""
-    half = "" if estimate.low is None else f" [dim]±{estimate.mean - estimate.low:.1f}[/]"
-    return f"{estimate.mean:.1f}{half}"
+def _points(estimate: Estimate, console: Console) -> list[str]:
+    """Points, and half the width of their interval."""
+    words = [f"{estimate.mean:.1f}"]
+    if estimate.low is not None:
+        plus_minus = "+/-" if console.options.ascii_only else "±"
+        words.append(f"[dim]{plus_minus}{estimate.mean - estimate.low:.1f}[/]")
+    return words

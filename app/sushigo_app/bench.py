@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import asdict
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
+from rich.box import SIMPLE_HEAD
 from rich.table import Table
 
 from sushigo_app.console import cores, help_text, print_json, progress_bar, screen
+
+if TYPE_CHECKING:
+    from sushigo_experiments.timing import Rate
 
 HELP = help_text(
     """
@@ -22,6 +26,9 @@ HELP = help_text(
     "sushigo bench",
     "sushigo bench --what environment --players 4 --games 1024 --threads 1 --json",
 )
+
+WIDTH = 80
+"""Columns that the table needs; a narrower screen wraps it, and cuts nothing off."""
 
 
 def add_to(app: typer.Typer) -> None:
@@ -48,11 +55,20 @@ def bench(
     if json:
         print_json([asdict(rate) for rate in rates])
         return
-    table = Table("what", title="Decisions a second, median of 5", title_justify="left", title_style="bold")
-    for name in ("players", "games", "threads", "decisions/s", "slowest", "fastest", "mean total"):
-        table.add_column(name, justify="right")
+    print_rates(rates)
+
+
+def print_rates(rates: list[Rate]) -> None:
+    """Print a row a case."""
+    console = screen()
+    console.width = max(console.width, WIDTH)
+    console.print("Decisions a second, of 5 repeats", style="bold")
+    table = Table(box=SIMPLE_HEAD, padding=0, show_edge=False)
+    table.add_column("what", overflow="fold")
+    for name in ("seats", "games", "threads", "median", "slowest", "fastest", "mean\ntotal"):
+        table.add_column(name, justify="right", no_wrap=True)
     for rate in rates:
         speeds = (f"{speed:,.0f}" for speed in (rate.decisions_per_s, rate.slowest, rate.fastest))
         counts = (str(rate.players), f"{rate.games:,}", str(rate.threads))
         table.add_row(rate.what, *counts, *speeds, f"{rate.mean_score:.1f}")
-    screen().print(table)
+    console.print(table)

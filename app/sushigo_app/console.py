@@ -1,4 +1,4 @@
-"""What every command shares: the two consoles, and how errors are told."""
+"""What every command shares: the two consoles, JSON, tables, help, progress."""
 
 from __future__ import annotations
 
@@ -6,14 +6,12 @@ import json
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import Any
 
 import typer
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, SpinnerColumn, TextColumn, TimeRemainingColumn
-from typer.core import TyperGroup
-
-from sushigo_env.errors import SushiGoError
 
 
 def screen() -> Console:
@@ -31,22 +29,17 @@ def print_json(value: Any) -> None:
     typer.echo(json.dumps(value))
 
 
+def folder(name: str | Path) -> Path:
+    """The folder that an option names; not the working folder for a name left empty, as by an unset variable."""
+    if not str(name):
+        raise typer.BadParameter("the name of the folder is empty.")
+    return Path(name)
+
+
 def help_text(prose: str, *examples: str) -> str:
     """A command's help: paragraphs without their line ends, then the examples, a line each."""
     paragraphs = [" ".join(paragraph.split()) for paragraph in prose.strip().split("\n\n")]
     return "\n\n".join([*paragraphs, "[bold]Examples[/bold]", "\n".join(f"  {example}" for example in examples)])
-
-
-class SentenceGroup(TyperGroup):
-    """Commands whose errors raised on purpose are one line on standard error and exit code 1."""
-
-    def invoke(self, ctx: Any) -> Any:
-        """Run the command."""
-        try:
-            return super().invoke(ctx)
-        except SushiGoError as error:
-            typer.echo(f"error: {error}", err=True)
-            raise typer.Exit(1) from None
 
 
 @contextmanager

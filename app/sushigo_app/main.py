@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+import sys
+
 import typer
 
 from sushigo_app import agents, arena, bench, quickstart, score
-from sushigo_app.console import SentenceGroup
+from sushigo_app.ending import MISUSED, SentenceGroup
 
 app = typer.Typer(
     cls=SentenceGroup,
-    no_args_is_help=True,
     pretty_exceptions_enable=False,
     rich_markup_mode="rich",
     help="Sushi Go! for people who make agents: tournaments, game records, speed.",
@@ -28,10 +29,14 @@ def _options(
 
         typer.echo(f"sushigo-env {installed()}")
         raise typer.Exit
+    if ctx.invoked_subcommand is None:
+        typer.echo(ctx.get_help())
+        raise typer.Exit(MISUSED)
 
 
 def main() -> None:
     """Entry point of the command."""
+    sys.path.append("")  # the working folder, after everything else: agents of one's own are named module:Class
     app(prog_name="sushigo")
 
 

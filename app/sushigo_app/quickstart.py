@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from sushigo_app.arena import print_summary
-from sushigo_app.console import cores, help_text, progress_bar, screen
+from sushigo_app.console import cores, folder, help_text, notes, print_json, progress_bar
 
 HELP = help_text(
     """
@@ -17,10 +17,8 @@ HELP = help_text(
     The first run also compiles the game and the agents, which takes most of the minute; later runs are spared that.
     """,
     "sushigo quickstart",
-    "sushigo quickstart --out runs/first",
+    "sushigo quickstart --out runs/first --json",
 )
-AGENTS = ("random", "prefer:tempura", "greedy", "rival")
-"""Everyone who can play without being trained."""
 DEALS = {2: 500, 4: 250}
 """Seats at a table -> deals a match."""
 
@@ -31,11 +29,13 @@ def add_to(app: typer.Typer) -> None:
 
 
 def quickstart(
-    out: Annotated[Path, typer.Option(metavar="DIR", help="Where the page and the figures go.")] = Path(
+    out: Annotated[Path, typer.Option(metavar="DIR", parser=folder, help="Where the page and the figures go.")] = Path(
         "sushigo-quickstart"
     ),
+    json: Annotated[bool, typer.Option("--json", help="Print JSON instead of tables.")] = False,
 ) -> None:
     """Play, print, write."""
+    from sushigo_agents.registry import names
     from sushigo_experiments.files import prepare_folder, write_json
     from sushigo_experiments.report import check_installed, write_report
     from sushigo_experiments.settings import Settings
@@ -47,14 +47,17 @@ def quickstart(
     prepare_folder(out)
     summaries = []
     for players, deals in DEALS.items():
-        settings = Settings(AGENTS, players, deals)
+        settings = Settings(tuple(names()), players, deals)
         teams = load_teams(settings, cores())
         with Store(None, settings) as store, progress_bar(f"{players} players", total_games(settings)) as progress:
             play(settings, teams, store, progress)
             summaries.append(summarise(settings, store))
-        print_summary(summaries[-1])
+        if not json:
+            print_summary(summaries[-1])
     for summary in summaries:
         write_json(out / f"results_{summary.settings.players}_players.json", summary.as_json())
     page = out / "report.html"
     write_report(page, summaries)
-    screen().print(f"Page: {page.resolve()}", soft_wrap=True, highlight=False)
+    if json:
+        print_json({"tournaments": [summary.as_json() for summary in summaries]})
+    notes().print(f"Page: {page.resolve()}", soft_wrap=True, highlight=False)

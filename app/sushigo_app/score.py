@@ -7,9 +7,11 @@ from pathlib import Path
 from typing import Annotated, Any
 
 import typer
+from rich.box import SIMPLE_HEAD
 from rich.table import Table
 
 from sushigo_app.console import help_text, print_json, screen
+from sushigo_env.errors import RecordError
 
 HELP = help_text(
     """
@@ -36,6 +38,7 @@ def score(
     from sushigo_env.sushi_go.record import score_line
 
     console = screen()
+    number = 0
     for number, line in _lines(file):
         record = score_line(line, number)
         if json:
@@ -43,12 +46,12 @@ def score(
         else:
             console.print(_headline(record, number), style="bold", soft_wrap=True, highlight=False)
             console.print(_sheet(record))
+    if not number:
+        raise RecordError(f"there are no records in {file}.")
 
 
 def _lines(file: Path) -> Iterator[tuple[int, str]]:
     """The lines of a file that are not empty, with their numbers; `RecordError` for a file that cannot be read."""
-    from sushigo_env.errors import RecordError
-
     try:
         with file.open(encoding="utf-8") as records:
             for number, line in enumerate(records, 1):
@@ -72,17 +75,17 @@ def _sheet(record: dict[str, Any]) -> Table:
 
     result = record["result"]
     seats = range(len(result["totals"]))
-    table = Table("")
+    table = Table("player", box=SIMPLE_HEAD, padding=(0, 1, 0, 0), pad_edge=False)
     for seat in seats:
-        table.add_column(_seat(seat, record), justify="right")
+        table.add_column(str(seat) if seat < record["players"] else "dummy", justify="right", no_wrap=True)
     for round_ in range(ROUNDS):
         points = result["rounds"][round_]
         for kind in KINDS:
             table.add_row(kind, *(str(points[seat][kind]) for seat in seats), style="dim")
         sums = (str(sum(points[seat].values())) for seat in seats)
         table.add_row(f"round {round_ + 1}", *sums, end_section=True)
-    puddings = (f"({result['puddings'][seat]}) {result['pudding_points'][seat]}" for seat in seats)
-    table.add_row("(puddings)", *puddings, end_section=True)
+    table.add_row("puddings kept", *map(str, result["puddings"]), style="dim")
+    table.add_row("puddings", *map(str, result["pudding_points"]), end_section=True)
     table.add_row("total", *map(str, result["totals"]), style="bold")
     return table
 

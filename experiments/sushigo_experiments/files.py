@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import json
 import os
+import sqlite3
 import tempfile
+from collections.abc import Iterator
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +22,31 @@ def prepare_folder(folder: Path) -> None:
             pass
     except OSError as error:
         raise SettingError(f"cannot write into the folder {folder}: {reason(error)}.") from error
+
+
+@contextmanager
+def one_run_at_a_time(folder: Path) -> Iterator[None]:
+    """Keep other runs from writing into `folder`; `SettingError` if one does.
+
+    The lock is SQLite's, on an empty file: it needs nothing more of the system than results do, and ends with the
+    process, however that ends.
+    """
+    path = folder / ".results.lock"
+    with closing(sqlite3.connect(path, timeout=0, isolation_level=None)) as lock:
+        try:
+            lock.execute("PRAGMA journal_mode = MEMORY")  # no second file beside it
+            lock.execute("BEGIN EXCLUSIVE")
+        except sqlite3.Error as error:
+            if error.sqlite_errorcode != sqlite3.SQLITE_BUSY:
+                raise SettingError(f"cannot write into the folder {folder}: {error}.") from error
+            raise SettingError(
+                f"another run is writing into the folder {folder}; let it finish, or choose another folder."
+            ) from error
+        try:
+            yield
+        finally:
+            with suppress(OSError):  # some systems keep a file that is open
+                path.unlink()
 
 
 def write_text(path: Path, text: str) -> None:

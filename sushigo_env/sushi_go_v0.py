@@ -13,6 +13,24 @@ for agent in env.agent_iter():
     env.step(None if over else env.action_space(agent).sample(observation["action_mask"]))
 ```
 
+Many games at once, all seats of all games in one call:
+
+```python
+import numpy as np
+from sushigo_env import sushi_go_v0
+
+rng = np.random.default_rng(7)
+vec = sushi_go_v0.vector_env(num_envs=64, num_players=4)
+vec.reset(seed=7)
+while vec.agents:
+    masks = vec.observe_all()["action_mask"]        # int8[64, 4, 96]; "observation" is uint8[64, 4, 134]
+    vec.step_all((rng.random(masks.shape) * masks).argmax(axis=2))
+wins = vec.rewards["player_0"]                      # float32[64], readable until the next reset
+```
+
+There `vec.rewards` is what the last step paid. There are no dead steps: after the last step `vec.agents` is empty, and
+the rewards stay until `reset()`. Seat by seat: `vec.agent_selection`, `vec.observe(agent)`, `vec.step(actions)`.
+
 | call | gives |
 |---|---|
 | `env(...)` | PettingZoo AEC; an illegal action loses the game |
@@ -215,6 +233,8 @@ def vector_env(
 ) -> LockstepVectorEnv | SequentialVectorEnv:
     """The AEC cycle over `num_envs` games in lockstep, with arrays (or `tensors="torch"`) that have a batch axis.
 
+    Seat by seat with `step(actions[B])`, or everyone at once with `step_all(actions[B, P])`, whose masks are in
+    `observe_all()`. Rewards are read from `rewards` after each step; those of the last stay until `reset()`.
     `SettingError` for a bad setting.
     """
     from sushigo_env.api import vector_aec
@@ -270,7 +290,8 @@ def gymnasium_vector_env(
 ) -> GymVector:
     """`gymnasium_env` over many games: what `gymnasium.make_vec("sushigo_env/SushiGo-v0", num_envs, ...)` makes.
 
-    `autoreset_mode` is one of Gymnasium's `AutoresetMode`s or its value. Errors as for `gymnasium_env`.
+    `autoreset_mode` is one of Gymnasium's `AutoresetMode`s or its value. In mode NEXT_STEP the mask after a game's end
+    is all zeros, and the next action of that game is ignored: it begins the next game. Errors as for `gymnasium_env`.
     """
     from sushigo_env.api.gym_vector import GymVector
     from sushigo_env.api.settings import Settings

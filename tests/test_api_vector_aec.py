@@ -44,14 +44,14 @@ def act(env: Any, rng: np.random.Generator) -> np.ndarray:
 
 def check_against_single(vec: LockstepVectorEnv, singles: list[AEC], rng: np.random.Generator) -> None:
     """Play an episode with the same actions, and compare everything that is told."""
-    for agent in vec.agent_iter():
-        seen, rewards, terminations, truncations, info = vec.last()
+    while vec.agents:
+        agent = vec.agent_selection
+        seen, info = vec.observe(agent), vec.infos[agent]
         for index, env in enumerate(singles):
             assert env.agent_selection == agent
-            observation, reward, terminated, truncated, its_info = env.last()
+            observation, _, terminated, truncated, its_info = env.last()
             assert same({key: array[index] for key, array in seen.items()}, observation)
-            assert rewards[index] == pytest.approx(reward)
-            assert (terminations[index], truncations[index]) == (terminated, truncated)
+            assert (vec.terminations[agent][index], vec.truncations[agent][index]) == (terminated, truncated)
             assert np.array_equal(info["action_mask"][index], its_info["action_mask"])
             assert same(vec.state()[index], env.state())
             others = [other for other in vec.agents if other != agent]
@@ -61,8 +61,9 @@ def check_against_single(vec: LockstepVectorEnv, singles: list[AEC], rng: np.ran
             assert not any(vec.observe(other)["action_mask"].any() for other in others)
         for action, env in zip(act(vec, rng).tolist(), singles, strict=True):
             env.step(action)
-    for index, env in enumerate(singles):
-        assert {agent: rewards[index] for agent, rewards in vec.rewards.items()} == pytest.approx(env.rewards)
+        for index, env in enumerate(singles):
+            assert {agent: rewards[index] for agent, rewards in vec.rewards.items()} == pytest.approx(env.rewards)
+    for index, _ in enumerate(singles):
         assert all(terminations[index] for terminations in vec.terminations.values())
         assert not any(truncations[index] for truncations in vec.truncations.values())
 
@@ -124,28 +125,6 @@ def test_a_sequential_game_tells_whose_turn_it_is() -> None:
                 assert not any(paid[index] for paid in vec.rewards.values())
     assert ended == 9
     assert vec.to_move.tolist() == [-1] * 9
-
-
-@every_game
-def test_step_all_is_everyones_step(name: str) -> None:
-    in_turn, at_once = vector(name, reward="score"), vector(name, reward="score")
-    rng = np.random.default_rng(2)
-    in_turn.reset(seed=1)
-    at_once.reset(seed=1)
-    while at_once.agents:
-        moving = at_once.game.to_move
-        actions = np.zeros(moving.shape, np.int64)
-        for _ in range(1 if name == "sticks" else len(in_turn._movers)):
-            seats = in_turn.to_move if name == "sticks" else [in_turn.possible_agents.index(in_turn.agent_selection)]
-            taken = act(in_turn, rng)
-            actions[np.arange(GAMES_AT_ONCE), np.maximum(seats, 0)] = taken
-        at_once.step_all(actions)
-        assert same(at_once.state(), in_turn.state())
-        assert same(at_once.rewards, in_turn.rewards)
-        assert same(at_once.terminations, in_turn.terminations)
-        assert at_once.agents == in_turn.agents
-        assert all(same(at_once.observe(agent), in_turn.observe(agent)) for agent in at_once.agents)
-    assert np.array_equal(at_once.game.scores, in_turn.game.scores)
 
 
 @every_simultaneous_game
@@ -281,10 +260,12 @@ def test_torch_tensors_share_the_memory() -> None:
     vec = sushi_go_v0.vector_env(4, 2, variant=DUMMY, tensors="torch")
     vec.reset(seed=1)
     while vec.agents:
-        seen, rewards, terminations, truncations, info = vec.last()
-        for tensor in (*seen.values(), rewards, terminations, truncations, info["action_mask"]):
+        name = vec.agent_selection
+        seen, told = vec.observe(name), (vec.rewards, vec.terminations, vec.truncations)
+        tensors = [*seen.values(), *vec.observe_all().values(), vec.infos[name]["action_mask"]]
+        for tensor in (*tensors, *(each[name] for each in told)):
             assert isinstance(tensor, torch.Tensor)
-        agent = vec.possible_agents.index(vec.agent_selection)
+        agent = vec.possible_agents.index(name)
         assert seen["observation"].data_ptr() == vec._seen()[:, agent].__array_interface__["data"][0]
         vec.step(seen["action_mask"].to(torch.int64).argmax(dim=1))
     assert sum(vec.rewards.values()).abs().max() == 0

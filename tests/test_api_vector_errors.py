@@ -13,7 +13,7 @@ from tests.api_helpers import every_game, same
 from tests.test_api_vector_aec import GAMES_AT_ONCE, act, vector
 
 
-@pytest.mark.parametrize("call", ["step", "step_all", "observe", "state", "last", "infos"])
+@pytest.mark.parametrize("call", ["step", "step_all", "observe", "observe_all", "state", "infos"])
 def test_nothing_before_reset(call: str) -> None:
     vec = vector("sushi_go")
     arguments: dict[str, tuple[Any, ...]] = {

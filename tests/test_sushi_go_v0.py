@@ -111,13 +111,21 @@ def test_headings() -> None:
     ]
 
 
-def test_the_example_runs() -> None:
-    code = re.search(r"```python\n(.*?)```", section("Usage"), re.DOTALL)
-    assert code
+def test_the_examples_run() -> None:
+    one, many = re.findall(r"```python\n(.*?)```", section("Usage"), re.DOTALL)
     names: dict[str, Any] = {}
-    exec(code[1], names)
+    exec(one, names)
     assert names["env"].agents == []
     assert sum(names["env"].unwrapped.game.scores[0]) > 0
+    exec(many, names := {})
+    assert names["vec"].agents == []
+    assert (names["wins"] == names["vec"].rewards["player_0"]).all()
+    assert (names["wins"] != 0).all()
+    seen = names["vec"].observe_all()
+    for key in ("observation", "action_mask"):
+        told = re.search(rf"{seen[key].dtype}\[(.*?)\]", many)
+        assert told
+        assert seen[key].shape == tuple(map(int, told[1].split(", ")))
 
 
 def test_settings_table() -> None:

@@ -26,6 +26,9 @@ TENSORS = ("numpy", "torch")
 class Batch:
     """B games and their agents `player_0`, `player_1`, ...; subclasses tell whose turn it is.
 
+    Rewards are in `rewards`, new after every step. There are no dead steps: when the games are over `agents` is empty,
+    and what the last step paid stays in `rewards` until `reset()`. Read them there, after the last step too.
+
     Arrays handed out are buffers, valid until the next step or reset; copy what you keep.
     """
 
@@ -46,7 +49,6 @@ class Batch:
         self._out = _handing_out(tensors)
         self._scheme = Rewards(settings.reward, game)
         self._due = np.zeros((game.num_players, self.num_envs), np.float32)
-        self._cumulative = np.zeros_like(self._due)
         self._over = np.zeros(self.num_envs, np.bool_)
         self._never = np.zeros(self.num_envs, np.bool_)
         self._infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.possible_agents}
@@ -64,7 +66,7 @@ class Batch:
 
     @property
     def rewards(self) -> dict[str, Any]:
-        """Agent -> float32[B]: what the last step paid it in each game."""
+        """Agent -> float32[B]: what the last step paid it in each game; readable until the next step or reset."""
         return {agent: self._out(self._due[seat]) for seat, agent in enumerate(self.possible_agents)}
 
     @property
@@ -106,7 +108,7 @@ class Batch:
         self.agents = self.possible_agents[:]
         self._begun = True
         self._scheme.reset()
-        for buffer in (self._due, self._cumulative, self._over):
+        for buffer in (self._due, self._over):
             buffer[:] = 0
         self._forget()
         self._begin_turn()
@@ -120,6 +122,15 @@ class Batch:
         seat = self._seat(agent)
         return self._observation(self._seen()[:, seat], self._mask(seat))
 
+    def observe_all(self) -> Any:
+        """What every seat sees: {"observation": [B, P, D], "action_mask": int8[B, P, A]}, or [B, P, D] if "flat".
+
+        The masks are those for `step_all`: of all seats that move this turn, all zeros for the others.
+        """
+        self._check_begun()
+        masks = self._legal() & self.game.to_move[:, :, None]
+        return self._observation(self._seen(), masks.view(np.int8))
+
     def state(self) -> Any:
         """[B, S]: each whole table, hidden cards included; choices not yet revealed are not."""
         self._check_begun()
@@ -127,6 +138,8 @@ class Batch:
 
     def step_all(self, actions: Any) -> None:
         """Move everyone in one call: `actions` int[B, P], of which those of seats not to move are ignored.
+
+        `observe_all()` has the masks; what the step paid is in `rewards`.
 
         Raises `ActionError` for the wrong type, shape or range, `IllegalAction` for a masked action with
         illegal="raise" (nothing has changed then), `OrderError` before `reset()`, after the end and while some
@@ -139,7 +152,6 @@ class Batch:
         offenders = self.game.illegal(choices) & moving
         self._judge(offenders, choices)
         self._due[:] = 0
-        self._cumulative[moving.T] = 0
         self._move(choices, offenders)
 
     def close(self) -> None:
@@ -184,7 +196,6 @@ class Batch:
         done = self.game.done
         finished = done & ~self._over & ~offenders.any(axis=1)
         self._due[:] = self._scheme.step(finished, offenders).T
-        self._cumulative += self._due
         self._over[:] = done
         if self._over.all():
             self.agents = []

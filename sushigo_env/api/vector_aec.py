@@ -6,7 +6,7 @@ where seats take turns have no lockstep; there `to_move[B]` tells whose turn it 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
@@ -28,7 +28,7 @@ def vector_env(
 
 
 class LockstepVectorEnv(Batch):
-    """Of a game where all choose at once: in every game the same agent is selected."""
+    """Of a game where all choose at once: in every game the same agent is selected, until `agents` is empty."""
 
     agent_selection: str
 
@@ -55,7 +55,6 @@ class LockstepVectorEnv(Batch):
         choices[:, seat] = chosen
         self._judge(offenders, choices)
         self._choices = choices
-        self._cumulative[seat] = 0
         self._due[:] = 0
         self._chosen += 1
         if self._chosen == len(self._movers) or self.game.done.all():
@@ -64,20 +63,6 @@ class LockstepVectorEnv(Batch):
         if offenders.any():
             self._pay(offenders)
         self.agent_selection = self.possible_agents[self._movers[self._chosen]]
-
-    def last(self, observe: bool = True) -> tuple[Any, Any, Any, Any, dict[str, Any]]:
-        """Observation, rewards [B] since its last step, terminations, truncations and info of the agent selected."""
-        self._check_going_on()
-        agent = self.agent_selection
-        rewards = self._out(self._cumulative[self._movers[self._chosen]])
-        seen = self.observe(agent) if observe else None
-        return seen, rewards, self.terminations[agent], self.truncations[agent], self.infos[agent]
-
-    def agent_iter(self) -> Iterator[str]:
-        """The agent selected, until every game is over."""
-        self._check_begun()
-        while self.agents:
-            yield self.agent_selection
 
     def _reset_games(self, seeds: NDArray[np.uint64] | None, options: Mapping[str, Any]) -> None:
         before = self.game.save() if options else None

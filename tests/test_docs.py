@@ -13,7 +13,7 @@ from sushigo_agents.match import play_deals
 from sushigo_agents.registry import load
 
 from sushigo_env.seeding import game_seeds
-from sushigo_env.sushi_go import cards, scoring
+from sushigo_env.sushi_go import cards, plays, scoring
 from sushigo_env.sushi_go.game import SushiGo
 from tests.write_docs import ROOT, pages
 
@@ -43,6 +43,19 @@ def pudding(*counts: int) -> list[int]:
 @pytest.mark.parametrize("path", pages(), ids=lambda path: path.name)
 def test_pages_made_from_the_code_are_up_to_date(path: Path):
     assert path.read_text(encoding="utf-8") == pages()[path], "run `make docs`"
+
+
+def test_the_actions_table_names_cards_as_records_do():
+    page = (ROOT / "docs/actions.md").read_text(encoding="utf-8")
+    told = re.findall(r"^\| (\d+) \| ([^|]+) \| ([^|]*)\|$", page, re.MULTILINE)
+    assert len(told) == plays.NUM_PLAYS + 1
+    for action, words, names in told[:-1]:
+        laid = re.findall(r"`(\w+)`", names)
+        assert plays.index(laid) == int(action)
+        assert words == plays.describe(int(action))
+    assert told[-1] == (str(plays.WAIT), "wait", "")
+    for call, shown in re.findall(r"^(plays\..*?)  # (.*)$", page, re.MULTILINE):
+        assert repr(eval(call, {"plays": plays})) == shown
 
 
 def test_the_deck_table_is_the_deck():

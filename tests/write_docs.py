@@ -6,7 +6,7 @@ from pathlib import Path
 
 from sushigo_env.sushi_go.cards import CARDS, DUMMY, HAND_SIZE, label
 from sushigo_env.sushi_go.observation import OBSERVATIONS, layout
-from sushigo_env.sushi_go.plays import NUM_PLAYS, WAIT, describe
+from sushigo_env.sushi_go.plays import NUM_PLAYS, PLAYS, WAIT, describe, index
 
 ROOT = Path(__file__).parent.parent
 
@@ -42,10 +42,18 @@ ACTIONS_HEAD = f"""\
 Made from the code by `make docs`; do not edit.
 
 Actions 0 to {NUM_PLAYS - 1} lay one or two cards, in the order told; the mask says which are legal now. Action {WAIT}
-is in the two-player variant only. `plays.index(cards)` finds an action by its cards, `plays.describe(action)` tells it.
+is in the two-player variant only. The last column has the cards as they are named in code and in game records.
 
-| action | lays |
-|---|---|
+```python
+from sushigo_env.sushi_go import plays
+
+plays.index(["wasabi", "egg_nigiri"])  # {index(["wasabi", "egg_nigiri"])}
+plays.describe(92)  # {describe(92)!r}
+plays.PLAYS[92]  # {PLAYS[92]}
+```
+
+| action | lays | cards |
+|---|---|---|
 """
 
 
@@ -62,7 +70,9 @@ def observation_page() -> str:
 
 def actions_page() -> str:
     """The table of actions."""
-    return ACTIONS_HEAD + "".join(f"| {action} | {describe(action)} |\n" for action in range(NUM_PLAYS + 1))
+    named = [", ".join(f"`{card}`" for card in play) for play in PLAYS]
+    rows = [f"| {action} | {describe(action)} | {cards} |\n" for action, cards in enumerate(named)]
+    return ACTIONS_HEAD + "".join(rows) + f"| {WAIT} | {describe(WAIT)} | |\n"
 
 
 def pages() -> dict[Path, str]:

@@ -79,7 +79,8 @@ def test_the_last_observation_is_not_swallowed(name: str) -> None:
         observation, rewards, terminations, _, _ = vec.step([action])
     assert terminations[0]
     assert same({key: array[0] for key, array in observation.items()}, last)
-    observation, rewards, terminations, _, _ = vec.step([0])  # ignored: this step is the reset
+    assert not observation["action_mask"].any()
+    observation, rewards, terminations, _, _ = vec.step([-1])  # ignored, whatever it is: this step is the reset
     assert (rewards[0], terminations[0]) == (0, False)
     assert same({key: array[0] for key, array in observation.items()}, beginning)
 

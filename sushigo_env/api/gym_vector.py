@@ -24,7 +24,9 @@ class GymVector(VectorEnv[Any, Any, NDArray[Any]]):
     """B games as a `VectorEnv`, game i the same as a `SingleAgent` of its seed; all that is handed out is new.
 
     `autoreset_mode` is a `gymnasium.vector.AutoresetMode` or its value ("NextStep", "SameStep", "Disabled"); what each
-    returns is what Gymnasium's `SyncVectorEnv` would. `opponents` and `seat` as in `Versus`.
+    returns is what Gymnasium's `SyncVectorEnv` would. The action mask of a game that is over is all zeros; in mode
+    NEXT_STEP the next action of that game is ignored, whatever it is, for that step begins the next game. `opponents`
+    and `seat` as in `Versus`.
     """
 
     def __init__(

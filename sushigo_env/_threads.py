@@ -10,8 +10,8 @@ from typing import Any
 
 _pool: ThreadPoolExecutor | None = None
 _workers = 0
-LEAST_SHARE = 64
-"""Games a thread must have to be worth waking."""
+LEAST_SHARE = 4096
+"""Games a thread must have to be worth waking: that takes about as long as it takes to step so many."""
 
 
 def _forget() -> None:

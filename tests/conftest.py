@@ -9,9 +9,12 @@ import shutil
 import pytest
 from hypothesis import settings
 
+from sushigo_env import _threads
+
 # The first call of a kernel compiles it, so a first example takes seconds; CI tries the same examples every time.
 settings.register_profile("local", deadline=None)
 settings.register_profile("ci", deadline=None, derandomize=True)
+_threads.LEAST_SHARE = 64  # so that the small batches of the tests are shared between threads at all
 settings.load_profile("ci" if os.environ.get("CI") else "local")
 
 

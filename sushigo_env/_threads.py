@@ -32,9 +32,9 @@ def share(num_games: int, num_threads: int) -> list[tuple[int, int]]:
 def run(kernel: Callable[..., Any], slices: list[tuple[int, int]], *args: Any) -> list[Any]:
     """Call `kernel(first, last, *args)` for each slice, all but the first on the pool; their results in order."""
     global _pool, _workers
+    if len(slices) == 1:
+        return [kernel(*slices[0], *args)]
     first, *others = slices
-    if not others:
-        return [kernel(*first, *args)]
     if _pool is None or _workers < len(others):
         _workers = len(others)
         _pool = ThreadPoolExecutor(_workers, thread_name_prefix="sushigo")

@@ -66,6 +66,7 @@ class SushiGo:
     def _make_buffers(self) -> None:
         games, players = self.num_games, self.num_players
         self._rows = self.table.rows.reshape(-1)
+        self._score_bytes = self.table.status[:, :players, SCORE]
         self._dummy = int(self.variant == cards.DUMMY)
         self._alternate = int(self.passing == "alternate" and not self._dummy)
         self._at = offsets(players, self.variant)
@@ -99,7 +100,7 @@ class SushiGo:
     @property
     def scores(self) -> NDArray[np.int32]:
         """int32[B, P]: points so far; totals once done."""
-        return self.table.status[:, : self.num_players, SCORE].astype(np.int32) - SCORE_OFFSET
+        return np.subtract(self._score_bytes, SCORE_OFFSET, dtype=np.int32)
 
     @property
     def standings(self) -> NDArray[np.int32]:
@@ -289,7 +290,16 @@ class SushiGo:
         self._make_buffers()
 
 
-_BUFFERS = {"_rows", "_dummy", "_alternate", "_at", "_actions", "_flat_actions", "_mask", "_mask_bytes"} | {
+_BUFFERS = {
+    "_rows",
+    "_score_bytes",
+    "_dummy",
+    "_alternate",
+    "_at",
+    "_actions",
+    "_flat_actions",
+    "_mask",
+    "_mask_bytes",
     "_observations",
     "_slices",
 }

@@ -134,7 +134,8 @@ PLAIN = {
 def test_the_plainly_best_card_is_taken(spec: str, case: str) -> None:
     hand, laid, best = PLAIN[case]
     hands = [hand, ["egg_nigiri", "maki_1", "egg_nigiri"]]
-    assert play_of(spec, hands, [laid, ["salmon_nigiri"] * 7]) == (best,)
+    opponent = ["tempura", "sashimi", "sashimi", *["dumpling"] * 4]  # wants the same cards, so they will not wait
+    assert play_of(spec, hands, [laid, opponent]) == (best,)
 
 
 @pytest.mark.parametrize("spec", ["greedy", "rival"])
@@ -206,9 +207,7 @@ def win_share(spec: str, field: str, players: int, deals: int, variant: str = "s
     """Win share of one `spec` against the rest `field`, and half its 95% interval by deal."""
     agent, other = (registry.load(name, "sushi_go", players, variant) for name in (spec, field))
     lineup = [agent] + [other] * (players - 1)
-    result = play_deals(
-        lineup, lambda games: SushiGo(games, players, variant=variant), game_seeds(2024, deals), names=[spec, field]
-    )
+    result = play_deals(lineup, lambda games: SushiGo(games, players, variant=variant), game_seeds(2024, deals))
     shares = result.shares[:, :, 0].mean(axis=1)
     return float(shares.mean()), float(1.96 * shares.std(ddof=1) / len(shares) ** 0.5)
 

@@ -129,6 +129,8 @@ def test_errors_call_agents_by_the_names_given() -> None:
 def test_tables_must_be_filled_and_deals_given() -> None:
     with pytest.raises(SettingError, match="a table for 3 needs 3 agents, not 2"):
         play_deals(lineup("random", "random"), table_of(3), game_seeds(0, 1))
+    with pytest.raises(SettingError, match="names must be 2, one for each agent, not 1"):
+        play_deals(lineup("random", "random"), table_of(2), game_seeds(0, 1), names=["one"])
     with pytest.raises(SettingError, match="at least 1 deal"):
         play_deals(lineup("random", "random"), table_of(2), game_seeds(0, 0))
     with pytest.raises(SettingError, match="seating must name agents 0 to 1, not 0 to 2"):

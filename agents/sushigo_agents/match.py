@@ -96,6 +96,8 @@ def play_games(
     """
     _check_seating(game, agents, seating)
     called = list(names) if names is not None else [name_of(agent) for agent in agents]
+    if len(called) != len(agents):
+        raise SettingError(f"names must be {len(agents)}, one for each agent, not {len(called)}.")
     for agent, name in zip(agents, called, strict=True):
         check_agent(agent, name, game.name, game.num_players, game.variant)
     game.reset(seeds=seeds)

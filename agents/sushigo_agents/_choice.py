@@ -19,8 +19,9 @@ from sushigo_env.sushi_go.plays import FIRST, NONE, NUM_PLAYS, SECOND, WAIT
 # (Compiled functions: Numba infers their types; the docstrings give them.)
 
 CONTROLS, HALF, PENDING = FIELD["controls"], FIELD["half"], FIELD["pending"]
-VIEWER, OPPONENT, DUMMY_SEAT = 0, 1, 2
-"""Seats; the last two in the two-player variant."""
+VIEWER, OPPONENT, DUMMY_SEAT = np.int64(0), np.int64(1), np.int64(2)
+"""Seats; the last two in the two-player variant. (For each plain int, Numba would compile all that takes it anew.)"""
+NOW, NEXT_TURN = np.int64(0), np.int64(1)
 MORE_CHOPSTICKS = 0.5
 """A second chopsticks card is worth this share of the first, a third this share of the second."""
 
@@ -55,7 +56,7 @@ def choose_play(mask, t, denial, controls):
     neighbour = next_holder(t, VIEWER)
     if denial > 0:
         expect_hands(t, neighbour)
-        plan(t, neighbour, 1)
+        plan(t, neighbour, NEXT_TURN)
     expect_hands(t, VIEWER)
     best, chosen = -np.inf, 0
     for play in range(NUM_PLAYS):
@@ -66,7 +67,7 @@ def choose_play(mask, t, denial, controls):
                 swap_chopsticks(t, 1)
                 more = lay(t, VIEWER, second)
             expect_hand(t, VIEWER, VIEWER)
-            plan(t, VIEWER, 0)
+            plan(t, VIEWER, NOW)
             worth = table_worth(t, VIEWER)
             if denial > 0:
                 worth -= denial * best_worth(t, neighbour, controls)
@@ -97,7 +98,7 @@ def choose_for_dummy(pending, mask, t):
             t.hands[0, card] += 1
             lay(t, VIEWER, card)
     expect_hands(t, OPPONENT)
-    plan(t, OPPONENT, 1)
+    plan(t, OPPONENT, NEXT_TURN)
     best, chosen = -np.inf, 0
     for card in range(K):
         if mask[card]:

@@ -129,8 +129,10 @@ PLAIN = {
 }
 
 
-@pytest.mark.parametrize("spec", ["greedy", "rival"])
-@pytest.mark.parametrize("case", PLAIN)
+@pytest.mark.parametrize(
+    ("spec", "case"),  # where nothing is worth much, rival rather denies the opponent its third sashimi
+    [(spec, case) for case in PLAIN for spec in ("greedy", "rival") if spec == "greedy" or not case.startswith("no ")],
+)
 def test_the_plainly_best_card_is_taken(spec: str, case: str) -> None:
     hand, laid, best = PLAIN[case]
     hands = [hand, ["egg_nigiri", "maki_1", "egg_nigiri"]]

@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import numpy as np
 
-from sushigo_agents._future import expect_hand, expect_hands, plan, weigh_pulls
+from sushigo_agents._future import plan, weigh_pulls
 from sushigo_agents._majorities import maki_worth, pudding_worth
-from sushigo_agents._table import FIELD, SETS, lay, new_table, next_holder, read_row, take_back
+from sushigo_agents._table import FIELD, IF_LEFT, IF_TAKEN, SETS, new_table, next_holder, read_row
 from sushigo_env._jit import jit
-from sushigo_env.sushi_go.cards import CHOPSTICKS, K
+from sushigo_env.sushi_go.cards import CHOPSTICKS, PUDDING, WASABI, K
 from sushigo_env.sushi_go.plays import FIRST, NONE, NUM_PLAYS, SECOND, WAIT
+from sushigo_env.sushi_go.scoring import MAKI_ICONS, NIGIRI_POINTS, WASABI_FACTOR
 
 # mypy: disable-error-code="no-untyped-def"
 # (Compiled functions: Numba infers their types; the docstrings give them.)
@@ -21,7 +22,8 @@ from sushigo_env.sushi_go.plays import FIRST, NONE, NUM_PLAYS, SECOND, WAIT
 CONTROLS, HALF, PENDING = FIELD["controls"], FIELD["half"], FIELD["pending"]
 VIEWER, OPPONENT, DUMMY_SEAT = np.int64(0), np.int64(1), np.int64(2)
 """Seats; the last two in the two-player variant. (For each plain int, Numba would compile all that takes it anew.)"""
-NOW, NEXT_TURN = np.int64(0), np.int64(1)
+NOW, NEXT_TURN, NO_CARD = np.int64(0), np.int64(1), np.int64(NONE)
+ONE = np.int64(1)
 MORE_CHOPSTICKS = 0.5
 """A second chopsticks card is worth this share of the first, a third this share of the second."""
 
@@ -53,38 +55,20 @@ def choose_play(mask, t, denial, controls):
 
     `controls`: the viewer also chooses the dummy's card.
     """
+    plan(t, VIEWER, NOW)
     neighbour = next_holder(t, VIEWER)
     if denial > 0:
-        expect_hands(t, neighbour)
         plan(t, neighbour, NEXT_TURN)
-    expect_hands(t, VIEWER)
     best, chosen = -np.inf, 0
     for play in range(NUM_PLAYS):
         if mask[play]:
             first, second = np.int64(FIRST[play]), np.int64(SECOND[play])
-            points, more = lay(t, VIEWER, first), np.int64(0)
-            if second != NONE:
-                swap_chopsticks(t, 1)
-                more = lay(t, VIEWER, second)
-            expect_hand(t, VIEWER, VIEWER)
-            plan(t, VIEWER, NOW)
-            worth = table_worth(t, VIEWER)
+            worth = worth_after(t, VIEWER, first, second)
             if denial > 0:
-                worth -= denial * best_worth(t, neighbour, controls)
-            if second != NONE:
-                take_back(t, VIEWER, second, more)
-                swap_chopsticks(t, -1)
-            take_back(t, VIEWER, first, points)
+                worth -= denial * left_to(t, neighbour, first, second, controls)
             if worth > best:
                 best, chosen = worth, play
     return chosen
-
-
-@jit
-def swap_chopsticks(t, count):
-    """Put the viewer's chopsticks back into the hand (1), or on the table again (-1)."""
-    t.laid[0, CHOPSTICKS] -= count
-    t.hands[0, CHOPSTICKS] += count
 
 
 @jit
@@ -94,36 +78,53 @@ def choose_for_dummy(pending, mask, t):
     `pending` uint8[K...] are the viewer's own cards, which will lie on the table beside the dummy's.
     """
     for card in range(K):
-        for _ in range(pending[card]):
-            t.hands[0, card] += 1
-            lay(t, VIEWER, card)
-    expect_hands(t, OPPONENT)
+        lay_for_majorities(t, VIEWER, card, np.int64(pending[card]))
     plan(t, OPPONENT, NEXT_TURN)
     best, chosen = -np.inf, 0
     for card in range(K):
         if mask[card]:
-            points = lay(t, DUMMY_SEAT, card)
-            own = maki_worth(t, VIEWER, t.icons[VIEWER]) + pudding_worth(t, VIEWER, t.puddings[VIEWER])
-            worth = own - best_worth(t, OPPONENT, False)
-            take_back(t, DUMMY_SEAT, card, points)
+            lay_for_majorities(t, DUMMY_SEAT, card, ONE)
+            own = maki_worth(t, VIEWER, t.icons[0]) + pudding_worth(t, VIEWER, t.puddings[0])
+            worth = own - best_worth(t, OPPONENT, card, NO_CARD, False)
+            lay_for_majorities(t, DUMMY_SEAT, card, -ONE)
             if worth > best:
                 best, chosen = worth, card
     return chosen
 
 
 @jit
-def best_worth(t, seat, but_one):
-    """The most that the table of `seat` is worth after one card of the viewer's hand; with none, what it is as it is.
+def lay_for_majorities(t, seat, card, count):
+    """Add to the icons and puddings of `seat` those of `count` cards (fewer than 0: take them away)."""
+    if card != NONE:
+        t.icons[seat] += count * np.int64(MAKI_ICONS[card])
+        t.puddings[seat] += count * np.int64(card == PUDDING)
 
-    With `but_one` the best card is not there.
+
+@jit
+def left_to(t, seat, first, second, controls):
+    """What the table of `seat` will be worth if the viewer lays `first` and `second` and passes the rest of the hand.
+
+    Who `controls` the dummy will give it the card that `seat` wants most.
     """
-    best = next_best = table_worth(t, seat)
+    lay_for_majorities(t, VIEWER, first, ONE)
+    lay_for_majorities(t, VIEWER, second, ONE)
+    worth = best_worth(t, seat, first, second, controls)
+    lay_for_majorities(t, VIEWER, first, -ONE)
+    lay_for_majorities(t, VIEWER, second, -ONE)
+    return worth
+
+
+@jit
+def best_worth(t, seat, first, second, but_one):
+    """The most that the table of `seat` is worth after one card of the viewer's hand, less `first` and `second`.
+
+    With `but_one` the best card is not there. With no card there, what it is worth as it is.
+    """
+    best = next_best = worth_after(t, seat, NO_CARD, NO_CARD)
     for card in range(K):
-        held = t.hands[0, card]
+        held = t.hands[0, card] - (card == first) - (card == second)
         if held > 0:
-            points = lay(t, seat, card)
-            worth = table_worth(t, seat)
-            take_back(t, seat, card, points)
+            worth = worth_after(t, seat, card, NO_CARD)
             if worth > best:
                 best, next_best = worth, worth if held > 1 else best
             else:
@@ -132,14 +133,33 @@ def best_worth(t, seat, but_one):
 
 
 @jit
-def table_worth(t, seat):
-    """What lies before `seat` is worth, by the plan made for it."""
-    worth = t.nigiri[seat] + t.wasabi[seat, t.bare[seat]]
-    worth += maki_worth(t, seat, t.icons[seat]) + pudding_worth(t, seat, t.puddings[seat])
+def worth_after(t, seat, first, second):
+    """What lies before `seat` is worth after it lays `first`, then `second` (`NONE`: no card)."""
+    icons, puddings = t.icons[seat], t.puddings[seat]
+    bare, nigiri, chopsticks = t.bare[seat], t.nigiri[seat], t.laid[seat, CHOPSTICKS]
+    if second != NONE:
+        chopsticks -= 1
+    for card in (first, second):
+        if card == NONE:
+            continue
+        points = np.int64(NIGIRI_POINTS[card])
+        icons += np.int64(MAKI_ICONS[card])
+        puddings += card == PUDDING
+        chopsticks += card == CHOPSTICKS
+        if card == WASABI:
+            bare += 1
+        elif points > 0 and bare > 0:
+            bare -= 1
+            nigiri += points * WASABI_FACTOR
+        else:
+            nigiri += points
+    worth = nigiri + t.wasabi[seat, bare] + maki_worth(t, seat, icons) + pudding_worth(t, seat, puddings)
     for kind in range(SETS):
-        worth += t.sets[seat, kind, t.laid[seat, kind]]
+        taken = (first == kind) + (second == kind)
+        case = IF_TAKEN if taken else IF_LEFT
+        worth += t.sets[case, seat, kind, t.laid[seat, kind] + taken]
     share = t.chopsticks[seat]
-    for _ in range(t.laid[seat, CHOPSTICKS]):
+    for _ in range(chopsticks):
         worth += share
         share *= MORE_CHOPSTICKS
     return worth

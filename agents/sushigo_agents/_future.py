@@ -10,7 +10,7 @@ from __future__ import annotations
 import numpy as np
 
 from sushigo_agents._majorities import maki_worth, pudding_worth
-from sushigo_agents._table import LEFT, LISTED, SETS, next_holder
+from sushigo_agents._table import IF_LEFT, IF_TAKEN, LEFT, LISTED, SETS, next_holder
 from sushigo_env._jit import jit
 from sushigo_env.sushi_go.cards import CHOPSTICKS, EGG, MAKI_1, MAKI_3, PUDDING, SALMON, SQUID, WASABI, K
 from sushigo_env.sushi_go.scoring import MAKI_ICONS, NIGIRI_POINTS, WASABI_FACTOR
@@ -18,18 +18,18 @@ from sushigo_env.sushi_go.scoring import MAKI_ICONS, NIGIRI_POINTS, WASABI_FACTO
 # mypy: disable-error-code="no-untyped-def"
 # (Compiled functions: Numba infers their types; the docstrings give them.)
 
-PROMISE = np.array([2.64, 1.31, 3.77, 0.39, 1.63, 2.20, 0.41, 0.93, 0.34, 0.95, 2.64, 0.76])
+PROMISE = np.array([3.2, 1.14, 3.21, 0.385, 1.65, 1.95, 0.5, 0.83, 0.29, 0.84, 2.69, 0.93])
 """float64[12]: what draws a seat to a card of each type, beside the points that it adds at once.
 
 Cards that only promise more cards (sets, wasabi, chopsticks) promise the less, the fewer turns are left.
 """
-PULL_POWER = 0.95
+PULL_POWER = 1.067
 """The higher, the more surely a seat takes what draws it most."""
 LEAST_PULL = 0.01
 """No card is never taken."""
 NEGLIGIBLE = 0.01
 """Chances below this are left out."""
-CERTAINTY = 0.73
+CERTAINTY = 0.75
 """How much of a later turn's surplus is counted on."""
 
 
@@ -50,31 +50,27 @@ def weigh_pulls(t):
 
 
 @jit
-def expect_hands(t, seat):
-    """Write, for each later turn, the chance that the hand `seat` then gets has a card of each type."""
-    for hand in range(t.players):
-        expect_hand(t, seat, hand)
+def expect_hands(t, seat, present):
+    """Write, for each turn after turn `present`, the chance that the hand `seat` then gets has a card of each type.
 
-
-@jit
-def expect_hand(t, seat, hand):
-    """The same for the turns in which `seat` gets `hand`.
-
-    Each time it does, one card of each type counts as taken by it; what the viewer lays now has left the hand already.
+    Turn 0 is this one. Whenever a hand comes to `seat`, one card of each type counts as taken by it; of the hand it
+    has in turn `present`, that is so `IF_TAKEN` only.
     """
-    t.stays[:] = 1.0
-    taken = 0
-    holder = hand
-    for turn in range(t.facts[LEFT] + 1):
-        if holder != seat:
-            if turn > 0 or holder > 0:
+    for hand in range(t.players):
+        t.stays[:] = 1.0
+        taken, spared = 0, 0
+        holder = hand
+        for turn in range(t.facts[LEFT] + 1):
+            if holder != seat:
                 _take_from(t, hand, holder)
-        else:
-            if turn > 0:
-                _look_into(t, hand, taken, t.there[turn])
-            if turn > 0 or holder > 0:
+            else:
+                if turn > present:
+                    _look_into(t, hand, taken, t.there[IF_TAKEN, turn])
+                    _look_into(t, hand, taken - spared, t.there[IF_LEFT, turn])
+                elif turn == present:
+                    spared = 1
                 taken += 1
-        holder = next_holder(t, holder)
+            holder = next_holder(t, holder)
 
 
 @jit
@@ -105,10 +101,11 @@ def _take_from(t, hand, holder):
 @jit
 def plan(t, seat, present):
     """Write what sets, wasabi and chopsticks before `seat` are worth, with the turns after `present` still to come."""
+    expect_hands(t, seat, present)
     left = t.facts[LEFT]
     for kind in range(SETS):
-        for count in range(t.laid[seat, kind], t.laid[seat, kind] + left + 3):
-            t.sets[seat, kind, count] = t.set_points[kind, count]
+        for count in range(t.laid[seat, kind], t.laid[seat, kind] + left + 4):
+            t.sets[:, seat, kind, count] = t.set_points[kind, count]
     t.wasabi[seat, :] = 0.0
     t.chopsticks[seat] = 0.0
     _gains_of_majorities(t, seat)
@@ -137,7 +134,7 @@ def _gains_of_turn(t, seat):
     """Write what each card would add, with the turns planned so far still to come."""
     for kind in range(SETS):
         laid = t.laid[seat, kind]
-        worth = t.sets[seat, kind]
+        worth = t.sets[IF_LEFT, seat, kind]
         t.gains[kind] = worth[laid + 1] - worth[laid]
     bare, wasabi = t.bare[seat], t.wasabi[seat]
     for card in range(SALMON, EGG + 1):
@@ -152,7 +149,7 @@ def _order_turn(t, turn):
     """Write the card types that may be in a turn's hand and would add something, by falling gain."""
     end = 0
     for card in range(K):
-        if t.there[turn, card] < NEGLIGIBLE or t.gains[card] <= 0:
+        if t.there[IF_LEFT, turn, card] < NEGLIGIBLE or t.gains[card] <= 0:
             continue
         place = end
         while place > 0 and t.gains[t.order[place - 1]] < t.gains[card]:
@@ -169,7 +166,7 @@ def _second_best(t, turn):
     none, one, second = 1.0, 0.0, 0.0
     for place in range(t.facts[LISTED]):
         card = t.order[place]
-        there = t.there[turn, card]
+        there = t.there[IF_LEFT, turn, card]
         second += one * there * t.gains[card]
         one = one * (1 - there) + none * there
         none *= 1 - there
@@ -186,7 +183,7 @@ def _surplus(t, turn, gain, low, high):
         card = t.order[place]
         if low <= card < high:
             continue
-        there = t.there[turn, card]
+        there = t.there[IF_LEFT, turn, card]
         if t.gains[card] < gain:
             surplus += none * there * (gain - t.gains[card])
         none *= 1 - there
@@ -197,26 +194,27 @@ def _surplus(t, turn, gain, low, high):
 
 @jit
 def _add_turn_to_sets(t, seat, turn):
-    for kind in range(SETS):
-        there = t.there[turn, kind]
-        if there < NEGLIGIBLE:
-            continue
-        worth, laid = t.sets[seat, kind], t.laid[seat, kind]
-        for count in range(laid, laid + 2 + turn):
-            surplus = _surplus(t, turn, worth[count + 1] - worth[count], kind, kind + 1)
-            worth[count] += CERTAINTY * there * surplus
+    for case in range(2):
+        for kind in range(SETS):
+            there = t.there[case, turn, kind]
+            if there < NEGLIGIBLE:
+                continue
+            worth, laid = t.sets[case, seat, kind], t.laid[seat, kind]
+            for count in range(laid, laid + 3 + turn):
+                surplus = _surplus(t, turn, worth[count + 1] - worth[count], kind, kind + 1)
+                worth[count] += CERTAINTY * there * surplus
 
 
 @jit
 def _add_turn_to_wasabi(t, seat, turn):
     """An uncovered wasabi gets the best nigiri of the turn's hand, if that is worth it."""
     worth = t.wasabi[seat]
-    for bare in range(t.bare[seat] + 1, 0, -1):
+    for bare in range(t.bare[seat] + 2, 0, -1):
         none, surplus = 1.0, 0.0
         for card in (SQUID, SALMON, EGG):
-            if t.there[turn, card] < NEGLIGIBLE:
+            if t.there[IF_LEFT, turn, card] < NEGLIGIBLE:
                 continue
             gain = np.float64(NIGIRI_POINTS[card]) * WASABI_FACTOR + worth[bare - 1] - worth[bare]
-            surplus += none * t.there[turn, card] * _surplus(t, turn, gain, SALMON, EGG + 1)
-            none *= 1 - t.there[turn, card]
+            surplus += none * t.there[IF_LEFT, turn, card] * _surplus(t, turn, gain, SALMON, EGG + 1)
+            none *= 1 - t.there[IF_LEFT, turn, card]
         worth[bare] += CERTAINTY * surplus

@@ -24,9 +24,9 @@ from sushigo_env.sushi_go.scoring import (
 # mypy: disable-error-code="no-untyped-def"
 # (Compiled functions: Numba infers their types; the docstrings give them.)
 
-MAKI_SPREAD, LEAST_MAKI_SPREAD = 0.43, 0.33
+MAKI_SPREAD, LEAST_MAKI_SPREAD = 0.5, 0.3
 """Scale of the curve for maki: the square root of what is to come, times the first, plus the second."""
-PUDDING_SPREAD, LEAST_PUDDING_SPREAD = 0.31, 0.21
+PUDDING_SPREAD, LEAST_PUDDING_SPREAD = 0.23, 0.278
 """The same for puddings, where the square root is of what is to come for two seats."""
 
 

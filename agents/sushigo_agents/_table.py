@@ -11,16 +11,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sushigo_env._jit import jit
-from sushigo_env.sushi_go.cards import HAND_SIZE, PUDDING, ROUNDS, WASABI, K
+from sushigo_env.sushi_go.cards import HAND_SIZE, PUDDING, ROUNDS, K
 from sushigo_env.sushi_go.observation import FIELD_NAMES, layout
-from sushigo_env.sushi_go.scoring import (
-    MAKI_ICONS,
-    NIGIRI_POINTS,
-    WASABI_FACTOR,
-    dumpling_points,
-    sashimi_points,
-    tempura_points,
-)
+from sushigo_env.sushi_go.scoring import MAKI_ICONS, dumpling_points, sashimi_points, tempura_points
 
 # mypy: disable-error-code="no-untyped-def"
 # (Compiled functions: Numba infers their types; the docstrings give them.)
@@ -63,11 +56,11 @@ class Table(NamedTuple):
     puddings: NDArray[np.int64]  # [SEATS] puddings of the game
     set_points: NDArray[np.int64]  # [SETS, MOST_LAID] points of a number of tempura, sashimi, dumplings
     pull: NDArray[np.float64]  # [SEATS, K] how much each seat is drawn to each type
-    there: NDArray[np.float64]  # [TURNS, K] chance that a later turn's hand still has each type when it comes
+    there: NDArray[np.float64]  # [2, TURNS, K] chance that a later turn's hand has each type, by IF_LEFT, IF_TAKEN
     stays: NDArray[np.float64]  # [K] chance that one card stays in a hand, while seats take from it
     gains: NDArray[np.float64]  # [K] what a card of each type adds at a later turn
     order: NDArray[np.int64]  # [K] the types that matter at a turn, by falling gain
-    sets: NDArray[np.float64]  # [SEATS, SETS, MOST_LAID] worth of a number of each set card
+    sets: NDArray[np.float64]  # [2, SEATS, SETS, MOST_LAID] worth of a number of each set card, by IF_LEFT, IF_TAKEN
     wasabi: NDArray[np.float64]  # [SEATS, K] worth of a number of uncovered wasabi
     chopsticks: NDArray[np.float64]  # [SEATS] worth of a chopsticks card
     counts: NDArray[np.int64]  # [SEATS] scratch for the majorities
@@ -79,6 +72,8 @@ LEFT, PASSES, ROUNDS_LEFT, LISTED = range(4)
 many types `order` lists."""
 MAKI_TO_COME, PUDDINGS_TO_COME = range(2)
 """Places in `to_come`."""
+IF_LEFT, IF_TAKEN = range(2)
+"""What is expected of a type differs with the present play: it leaves that type in its hand, or takes one of it."""
 
 
 @jit
@@ -106,11 +101,11 @@ def new_table(players, tableaus, turns):
         np.zeros(SEATS, np.int64),
         set_points,
         np.zeros((SEATS, K)),
-        np.zeros((TURNS, K)),
+        np.zeros((2, TURNS, K)),
         np.zeros(K),
         np.zeros(K),
         np.zeros(K, np.int64),
-        np.zeros((SEATS, SETS, MOST_LAID)),
+        np.zeros((2, SEATS, SETS, MOST_LAID)),
         np.zeros((SEATS, K)),
         np.zeros(SEATS),
         np.zeros(SEATS, np.int64),
@@ -185,40 +180,3 @@ def expect_puddings(t):
         unknown += t.unknown[hand]
         known += t.hands[hand, PUDDING]
     t.to_come[PUDDINGS_TO_COME] = known + unknown * t.chance[PUDDING]
-
-
-@jit
-def lay(t, seat, card):
-    """Move a card from the viewer's hand to the table of `seat`; gives the points it brings at once as a nigiri."""
-    _move(t, seat, card, 1)
-    points = np.int64(NIGIRI_POINTS[card])
-    if card == WASABI:
-        t.bare[seat] += 1
-    elif points > 0 and t.bare[seat] > 0:
-        t.bare[seat] -= 1
-        points *= WASABI_FACTOR
-    t.nigiri[seat] += points
-    return points
-
-
-@jit
-def take_back(t, seat, card, points):
-    """Undo `lay`, which gave `points`."""
-    _move(t, seat, card, -1)
-    t.nigiri[seat] -= points
-    if card == WASABI:
-        t.bare[seat] -= 1
-    elif points > np.int64(NIGIRI_POINTS[card]):
-        t.bare[seat] += 1
-
-
-@jit
-def _move(t, seat, card, count):
-    icons = count * np.int64(MAKI_ICONS[card])
-    t.hands[0, card] -= count
-    t.laid[seat, card] += count
-    t.icons[seat] += icons
-    t.to_come[MAKI_TO_COME] -= icons
-    if card == PUDDING:
-        t.puddings[seat] += count
-        t.to_come[PUDDINGS_TO_COME] -= count

@@ -12,9 +12,9 @@ from sushigo_agents._choice import choose_plays
 from sushigo_agents.base import SushiGoAgent
 from sushigo_env.sushi_go.observation import offsets
 
-DENIAL = 0.5
-"""How much of what a play leaves to the next seat `rival` sets against it, with two players; with more seats to beat,
-it helps that much less to hold one of them back."""
+DENIAL = {2: 0.7, 3: 0.5, 4: 0.3, 5: 0.15}
+"""Players -> how much of what a play leaves to the next seat `rival` sets against it: the more seats there are to
+beat, the less it helps to hold one of them back."""
 
 
 class Greedy(SushiGoAgent):
@@ -53,4 +53,4 @@ class Rival(Greedy):
 
     def __init__(self, game: str, num_players: int, variant: str) -> None:
         super().__init__(game, num_players, variant)
-        self.denial = DENIAL / (num_players - 1)
+        self.denial = DENIAL[num_players]

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import hashlib
+import json
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from types import MappingProxyType
 from typing import Any
 
@@ -58,6 +61,18 @@ class Layout:
 
     def __reduce__(self) -> tuple[type[Layout], tuple[tuple[Field, ...]]]:
         return Layout, (self.fields,)
+
+    @cached_property
+    def fingerprint(self) -> str:
+        """16 hex digits of a SHA-256 over each field's name, shape, place and largest values: the meanings aside, all.
+
+        Layouts of one fingerprint put the same things in the same bytes, in any process and on any machine.
+        """
+        table = [
+            [field.name, list(field.shape), [place.start, place.stop, place.step or 1], self.high[place].tolist()]
+            for field, place in zip(self.fields, self.slices.values(), strict=True)
+        ]
+        return hashlib.sha256(json.dumps(table).encode()).hexdigest()[:16]
 
     def read(self, observation: NDArray[Any], name: str) -> NDArray[Any]:
         """Field `name` of `observation` ([..., D]) as a view of shape [..., *shapes[name]].

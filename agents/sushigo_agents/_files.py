@@ -1,0 +1,29 @@
+"""Files that are there whole or not at all."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+from sushigo_env.errors import SettingError
+
+
+def write_whole(path: Path, content: bytes) -> None:
+    """Write a file under a temporary name, flush it to the disk, then rename it; `SettingError` where that fails."""
+    temporary = path.with_name(f".{path.name}.{os.getpid()}.tmp")
+    try:
+        try:
+            with temporary.open("wb") as file:
+                file.write(content)
+                file.flush()
+                os.fsync(file.fileno())
+            os.replace(temporary, path)
+        finally:
+            temporary.unlink(missing_ok=True)
+    except OSError as error:
+        raise SettingError(f"cannot write {path}: {in_words(error)}.") from error
+
+
+def in_words(error: OSError) -> str:
+    """The operating system's words for an error, to end a sentence with."""
+    return (error.strerror or str(error)).lower()

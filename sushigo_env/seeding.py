@@ -135,3 +135,10 @@ def uniform_actions(action_mask: NDArray[np.bool_], keys: NDArray[np.uint64]) ->
     flat = np.ascontiguousarray(action_mask, np.bool_).view(np.uint8).reshape(-1)
     _uniform(flat, np.ascontiguousarray(keys, np.uint64), action_mask.shape[1], out)
     return out
+
+
+def weighted_choice(weights: NDArray[np.float64], keys: NDArray[np.uint64]) -> NDArray[np.int64]:
+    """int64[N]: for each key (uint64[N]) one of the M `weights` (float64[M], above 0), as often as it weighs."""
+    shares = np.cumsum(weights) / np.sum(weights)
+    drawn = (keys >> np.uint64(11)) * 2.0**-53  # 53 bits: as many as a float64 holds exactly
+    return np.minimum(np.searchsorted(shares, drawn, side="right"), len(weights) - 1)

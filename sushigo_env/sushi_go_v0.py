@@ -39,6 +39,7 @@ the rewards stay until `reset()`. Seat by seat: `vec.agent_selection`, `vec.obse
 | `vector_env(num_envs, ...)` | the AEC cycle over many games at once, for training |
 | `gymnasium.make("sushigo_env/SushiGo-v0", ...)` | Gymnasium: one learner, named opponents |
 | `gymnasium.make_vec("sushigo_env/SushiGo-v0", num_envs, ...)` | the same over many games at once |
+| `sb3_vec_env(num_games, ...)` | Stable-Baselines3's `VecEnv`: each learning seat is an environment (docs/sb3.md) |
 | `pettingzoo.make("aec", "sushigo_env/sushi_go-v0", ...)` | `env(...)`; "parallel" gives `parallel_env(...)` |
 
 | setting | values, the default first |
@@ -146,21 +147,21 @@ of turn, before `reset()` or after the end always raise an error of `sushigo_env
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:  # an environment's modules are imported when one is made, so that importing this one is quick
     from gymnasium.vector import AutoresetMode
 
     from sushigo_env.api.aec import AEC
-    from sushigo_env.api.contract import Agent
     from sushigo_env.api.gym_vector import GymVector
+    from sushigo_env.api.opponents import Opponents
     from sushigo_env.api.parallel import Parallel
+    from sushigo_env.api.sb3_vec import SB3VecEnv
     from sushigo_env.api.single_agent import SingleAgent
     from sushigo_env.api.vector_aec import LockstepVectorEnv, SequentialVectorEnv
     from sushigo_env.sushi_go.game import SushiGo
 
-__all__ = ["env", "gymnasium_env", "gymnasium_vector_env", "parallel_env", "raw_env", "vector_env"]
+__all__ = ["env", "gymnasium_env", "gymnasium_vector_env", "parallel_env", "raw_env", "sb3_vec_env", "vector_env"]
 
 NAME = "sushi_go_v0"
 
@@ -250,7 +251,7 @@ def gymnasium_env(
     passing: str = "left",
     variant: str = "standard",
     observation: str = "memory",
-    opponents: str | Agent | Sequence[str | Agent] = "random",
+    opponents: Opponents = "random",
     seat: int | str = 0,
     reward: str = "win",
     illegal: str = "terminate",
@@ -260,10 +261,10 @@ def gymnasium_env(
 ) -> SingleAgent:
     """Gymnasium's environment of one learner: what `gymnasium.make("sushigo_env/SushiGo-v0", ...)` makes.
 
-    `opponents` is a spec such as "greedy" or an agent, for all other seats, or a list of one for each, from the
-    learner's left. `seat` is the learner's, or "rotate": (s + k) mod P in the k-th episode after `reset(seed=s)`.
-    `SettingError` for a bad setting, `AgentError` for an agent that is unknown, fails to load, or plays at other
-    tables.
+    `opponents` is a spec such as "greedy" or an agent, for all other seats, a list of one for each, from the learner's
+    left, or a mixture such as `{"greedy": 0.7, "random": 0.3}`, of which each episode draws one. `seat` is the
+    learner's, or "rotate": (s + k) mod P in the k-th episode after `reset(seed=s)`. `SettingError` for a bad setting,
+    `AgentError` for an agent that is unknown, fails to load, or plays at other tables.
     """
     from sushigo_env.api.settings import Settings
     from sushigo_env.api.single_agent import SingleAgent
@@ -278,7 +279,7 @@ def gymnasium_vector_env(
     passing: str = "left",
     variant: str = "standard",
     observation: str = "memory",
-    opponents: str | Agent | Sequence[str | Agent] = "random",
+    opponents: Opponents = "random",
     seat: int | str = 0,
     reward: str = "win",
     illegal: str = "terminate",
@@ -299,6 +300,32 @@ def gymnasium_vector_env(
     settings = Settings(reward, illegal, render_mode, obs, dtype)
     game = _game(num_envs, num_players, passing, variant, observation, num_threads)
     return GymVector(game, settings, NAME, opponents, seat, autoreset_mode)
+
+
+def sb3_vec_env(
+    num_games: int = 256,
+    num_players: int = 4,
+    passing: str = "left",
+    variant: str = "standard",
+    observation: str = "memory",
+    learners: int | None = None,
+    opponents: Opponents = "random",
+    reward: str = "win",
+    illegal: str = "terminate",
+    dtype: str = "uint8",
+    num_threads: int = 1,
+) -> SB3VecEnv:
+    """Stable-Baselines3's `VecEnv`, with masks for MaskablePPO: `num_games` x `learners` environments.
+
+    `learners` seats of each game learn, by default all; `opponents` hold the others, see `SB3VecEnv`. `SettingError`
+    where Stable-Baselines3 is not installed, else errors as for `gymnasium_env`.
+    """
+    from sushigo_env.api.sb3_vec import SB3VecEnv
+    from sushigo_env.api.settings import Settings
+
+    settings = Settings(reward, illegal, None, "flat", dtype)
+    game = _game(num_games, num_players, passing, variant, observation, num_threads)
+    return SB3VecEnv(game, settings, learners, opponents)
 
 
 def _game(

@@ -26,8 +26,10 @@ def as_action(action: Any, who: str, num_actions: int) -> int:
     return number
 
 
-def as_actions(actions: Any, shape: tuple[int, ...], num_actions: int, asked: NDArray[np.bool_]) -> NDArray[np.int32]:
-    """`actions` as int32 of `shape`, games first and then, if there are two axes, seats.
+def as_actions(
+    actions: Any, shape: tuple[int, ...], num_actions: int, asked: NDArray[np.bool_], one: str = "game"
+) -> NDArray[np.int32]:
+    """`actions` as int32 of `shape`, games first and then, if there are two axes, seats; errors call a row `one`.
 
     Entries must lie in range where `asked` (bool of `shape`); elsewhere they become 0. `ActionError` names the first
     that does not.
@@ -36,12 +38,12 @@ def as_actions(actions: Any, shape: tuple[int, ...], num_actions: int, asked: ND
     if given.dtype.kind not in "iu":
         raise ActionError(f"actions must be integers, not {given.dtype}.")
     if given.shape != shape:
-        axes = "games, seats" if len(shape) == 2 else "games"
+        axes = f"{one}s, seats" if len(shape) == 2 else f"{one}s"
         raise ActionError(f"actions must have the shape {shape} ({axes}), not {given.shape}.")
     wrong = asked & ((given < 0) | (given >= num_actions))
     if wrong.any():
         place = np.argwhere(wrong)[0].tolist()
-        where = f"player_{place[1]} in game {place[0]}" if len(place) == 2 else f"game {place[0]}"
+        where = f"player_{place[1]} in game {place[0]}" if len(place) == 2 else f"{one} {place[0]}"
         raise ActionError(f"the action of {where} must be from 0 to {num_actions - 1}, not {given[tuple(place)]}.")
     return np.where(asked, given, 0).astype(np.int32)
 

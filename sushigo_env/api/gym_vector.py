@@ -11,7 +11,8 @@ from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 from numpy.typing import NDArray
 
-from sushigo_env.api.contract import Agent, BatchedGame
+from sushigo_env.api.contract import BatchedGame
+from sushigo_env.api.opponents import Opponents
 from sushigo_env.api.settings import RENDER_MODES, Settings, checked_options
 from sushigo_env.api.spaces import observation_space
 from sushigo_env.api.versus import Versus
@@ -34,7 +35,7 @@ class GymVector(VectorEnv[Any, Any, NDArray[Any]]):
         game: BatchedGame,
         settings: Settings,
         name: str,
-        opponents: str | Agent | Sequence[str | Agent] = "random",
+        opponents: Opponents = "random",
         seat: int | str = 0,
         autoreset_mode: str | AutoresetMode = AutoresetMode.NEXT_STEP,
     ) -> None:

@@ -16,7 +16,7 @@ from __future__ import annotations
 import difflib
 import importlib
 import inspect
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from importlib.metadata import entry_points
 from typing import Any
 
@@ -32,6 +32,8 @@ GROUP = "sushigo_env.agents"
 """The entry-point group that agents are found through."""
 
 Factory = Callable[..., Any]
+Opponents = str | Agent | Sequence[str | Agent] | Mapping[str | Agent, float]
+"""One for every other seat, a list of one for each, or a mixture with weights; see `api.others`."""
 
 
 class Random:
@@ -96,13 +98,13 @@ def check_agent(agent: Any, name: str, game: str, num_players: int, variant: str
 
 
 def load_opponents(
-    opponents: str | Agent | Sequence[str | Agent], game: str, num_players: int, variant: str
+    opponents: str | Agent | Sequence[str | Agent], game: str, num_players: int, variant: str, learners: int = 1
 ) -> list[Agent]:
-    """The agents of the other P - 1 seats, in order from the learner's left; the same spec is loaded once.
+    """The agents of the seats that the learners leave, in order from their left; the same spec is loaded once.
 
-    `opponents` is one for all of them, or a list of P - 1. `AgentError` as for `load_agent`, and for a wrong number.
+    `opponents` is one for all of them, or a list of P - L. `AgentError` as for `load_agent`, and for a wrong number.
     """
-    others = num_players - 1
+    others = num_players - learners
     specs: list[Any] = list(opponents) if isinstance(opponents, list | tuple) else [opponents] * others
     if len(specs) != others:
         raise AgentError(f"opponents must be one agent, or one for each of the other {others} seats, not {len(specs)}.")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
 import gymnasium
@@ -11,7 +11,8 @@ from gymnasium import spaces
 from numpy.typing import NDArray
 
 from sushigo_env.api.actions import as_action
-from sushigo_env.api.contract import Agent, BatchedGame
+from sushigo_env.api.contract import BatchedGame
+from sushigo_env.api.opponents import Opponents
 from sushigo_env.api.settings import RENDER_MODES, Settings
 from sushigo_env.api.spaces import observation_space
 from sushigo_env.api.table import AFTER_END, BEFORE_RESET, render
@@ -35,7 +36,7 @@ class SingleAgent(gymnasium.Env[Any, Any]):
         game: BatchedGame,
         settings: Settings,
         name: str,
-        opponents: str | Agent | Sequence[str | Agent] = "random",
+        opponents: Opponents = "random",
         seat: int | str = 0,
     ) -> None:
         self.metadata = {"name": name, "render_modes": list(RENDER_MODES), "render_fps": 1}

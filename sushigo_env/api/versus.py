@@ -1,57 +1,61 @@
-"""One learner among opponents, at B tables: what both Gymnasium environments are made of."""
+"""Learners among opponents, at B tables: what the environments of Gymnasium and Stable-Baselines3 are made of."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from functools import partial
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from sushigo_env.api.actions import as_actions, illegal_action
-from sushigo_env.api.asking import ask, name_of
-from sushigo_env.api.contract import Agent, BatchedGame
-from sushigo_env.api.opponents import load_opponents
+from sushigo_env.api.contract import BatchedGame
+from sushigo_env.api.opponents import Opponents
+from sushigo_env.api.others import Others
 from sushigo_env.api.rewards import Rewards
 from sushigo_env.api.settings import Settings
 from sushigo_env.api.spaces import encoder
 from sushigo_env.errors import SettingError
-from sushigo_env.seeding import decision_keys
 
 ROTATE = "rotate"
-"""The learner's seat moves on by one every episode."""
+"""The first learner's seat moves on by one every episode."""
 
 
 class Versus:
-    """B games with a learner at one seat of each and opponents at the others.
+    """B games with L learners side by side at each table and opponents at the other seats.
 
-    `opponents` as `load_opponents` takes them; `seat` 0 to P - 1, or "rotate": (s + k) mod P in the k-th episode after
-    a reset with seed s (with its index for s in a game never seeded).
+    `opponents` as `Others` takes them; `seat`, the first learner's, 0 to P - 1, or "rotate": (s + k) mod P in the k-th
+    episode after a reset with seed s (with its index for s in a game never seeded). What is handed out has a row a
+    learner, N = B * L of them: game 0's learners, then game 1's. `one` is what errors call a row.
+
+    `SettingError` for several learners in a game where seats take turns, since they are not asked together.
     """
 
     def __init__(
         self,
         game: BatchedGame,
         settings: Settings,
-        opponents: str | Agent | Sequence[str | Agent],
+        opponents: Opponents,
         seat: int | str,
+        learners: int = 1,
+        one: str = "game",
     ) -> None:
         players, games = game.num_players, game.num_games
         self.game, self.settings = game, settings
         self.seat = _checked_seat(seat, players)
-        self.seats = np.full(games, 0 if self.seat == ROTATE else self.seat, np.int64)
-        """int64[B]: the learner's seat in each game."""
+        self.learners = _checked_learners(learners, game)
+        self._first = np.full(games, 0 if self.seat == ROTATE else self.seat, np.int64)
         self._seeds = np.arange(games, dtype=np.uint64)
         self._seeded = np.zeros(games, np.bool_)
         self._episode = np.full(games, -1)
-        self._opponents = load_opponents(opponents, game.name, players, game.variant)
-        self._held: list[tuple[Agent, NDArray[np.bool_]]] = []
+        self._others = Others(game, opponents, learners)
         self._encode = encoder(game.layout, settings.dtype)
         self._rewards = Rewards(settings.reward, game)
-        self._games = np.arange(games)
+        self._one = one
+        self._games = np.repeat(np.arange(games), learners)
+        self._place = np.tile(np.arange(learners), games)
+        self._find_rows()
         self._choices = np.zeros((games, players), np.int32)
-        self._decisions = np.zeros((games, players), np.int64)
         self._legal = np.zeros((games, players, game.num_actions), np.bool_)
 
     @property
@@ -75,58 +79,73 @@ class Versus:
         if self.seat == ROTATE:
             players = self.game.num_players
             first_seat = (self._seeds % np.uint64(players)).astype(np.int64)
-            self.seats[games] = ((first_seat + self._episode) % players)[games]
-        if self.seat == ROTATE or not self._held:
-            self._seat_opponents()
-        self._decisions[games] = 0
+            self._first[games] = ((first_seat + self._episode) % players)[games]
+            self._find_rows()
+        self._others.sit(games, self._first)
         self._rewards.reset(games)
         self._go_on()
 
     def step(self, actions: Any) -> tuple[NDArray[np.float64], NDArray[np.bool_]]:
-        """The learners' `actions` (int[B]; ignored where the game is over), then the opponents' until a learner is due.
+        """The learners' `actions` (int[N]; ignored where the game is over), then the opponents' until a learner is due.
 
-        float64[B] rewards and bool[B], the games that this step ended. Raises `ActionError` for the wrong type, shape
+        float64[N] rewards and bool[B], the games that this step ended. Raises `ActionError` for the wrong type, shape
         or range, `IllegalAction` for a masked action with illegal="raise", `AgentError` for an opponent that breaks its
         contract.
         """
         game, seats = self.game, self.seats
         live = ~game.done
-        chosen = as_actions(actions, live.shape, game.num_actions, live)
-        illegal = live & ~self._legal[self._games, seats, chosen]
-        self._judge(illegal, chosen)
+        asked = live[self._games]
+        chosen = as_actions(actions, asked.shape, game.num_actions, asked, self._one)
+        illegal = asked & ~self._legal[self._games, seats, chosen]
+        stopped = self._judge(illegal, chosen)
         self._choices[self._games, seats] = chosen
-        self._advance(live & ~illegal)
+        self._advance(live & ~stopped)
         self._go_on()
         ended = live & game.done
         if not ended.any() and not self._rewards.every_step:
-            return np.zeros(len(ended)), ended
+            return np.zeros(len(asked)), ended
         offenders = np.zeros(self._choices.shape, np.bool_)
         offenders[self._games, seats] = illegal
-        return self._rewards.step(ended & ~illegal, offenders)[self._games, seats], ended
+        return self._rewards.step(ended & ~stopped, offenders)[self._games, seats], ended
 
     def observe(self) -> NDArray[Any]:
-        """[B, D]: a copy of what each learner sees."""
-        return self._encode(self.game.observe()[self._games, self.seats])
+        """[N, D]: a copy of what each learner sees."""
+        seen = self.game.observe()
+        return self._encode(seen.reshape(-1, seen.shape[-1])[self._rows])
 
     def masks(self) -> NDArray[np.int8]:
-        """int8[B, A]: a copy of each learner's action mask; zeros where the game is over."""
-        return self._legal[self._games, self.seats].view(np.int8)
+        """int8[N, A]: a copy of each learner's action mask; zeros where the game is over."""
+        masks: NDArray[np.bool_] = self._legal.reshape(-1, self.game.num_actions)[self._rows]
+        return masks.view(np.int8)
 
-    def _judge(self, illegal: NDArray[np.bool_], chosen: NDArray[np.int32]) -> None:
-        """Where the learner's action is illegal (bool[B]): raise `IllegalAction`, or end that game."""
+    def _find_rows(self) -> None:
+        """Tell where each learner sits."""
+        players = self.game.num_players
+        self.seats: NDArray[np.int64] = (self._first[self._games] + self._place) % players
+        """int64[N]: each learner's seat."""
+        self._rows = self._games * players + self.seats
+
+    def _judge(self, illegal: NDArray[np.bool_], chosen: NDArray[np.int32]) -> NDArray[np.bool_]:
+        """Where a learner's action is illegal (bool[N]): raise `IllegalAction`, or end that game; bool[B], those."""
+        stopped = np.zeros(self.game.num_games, np.bool_)
         if not illegal.any():
-            return
+            return stopped
         if self.settings.illegal == "raise":
-            index = int(illegal.argmax())
-            who = f"player_{self.seats[index]} (the learner, game {index})"
-            raise illegal_action(self.game, who, int(chosen[index]), self._legal[index, self.seats[index]])
-        self.game.end(illegal)
+            row = int(illegal.argmax())
+            game, seat = int(self._games[row]), int(self.seats[row])
+            learner = "the learner" if self.learners == 1 else "a learner"
+            who = f"player_{seat} ({learner}, game {game})"
+            raise illegal_action(self.game, who, int(chosen[row]), self._legal[game, seat])
+        stopped[self._games[illegal]] = True
+        self.game.end(stopped)
+        return stopped
 
     def _go_on(self) -> None:
-        """Let the opponents move until every learner has something to decide, or its game is over."""
+        """Let the opponents move until the learners have something to decide, or their game is over."""
         while True:
             self._legal = self.game.legal()
-            waiting = ~self.game.done & ~self._legal[self._games, self.seats].any(axis=1)
+            asked = self._legal[self._games, self.seats].any(axis=1).reshape(-1, self.learners).any(axis=1)
+            waiting = ~self.game.done & ~asked
             if not waiting.any():
                 return
             self._advance(waiting)
@@ -136,9 +155,7 @@ class Versus:
         game = self.game
         if not games.any():
             return
-        moving = game.to_move & games[:, None]
-        self._ask_opponents(moving)
-        self._decisions += moving
+        self._others.choose(game.to_move & games[:, None], self._legal, self._choices, self._deal)
         if (games | game.done).all():
             game.step(self._choices)
             return
@@ -149,35 +166,12 @@ class Versus:
         after[~games] = before[~games]
         game.restore(after)
 
-    def _seat_opponents(self) -> None:
-        """Tell each different opponent which seats it holds (bool[B, P])."""
-        players = self.game.num_players
-        places = (np.arange(players) - self.seats[:, None] - 1) % players  # counted from the learner's left
-        self._held = []
-        for agent in {id(agent): agent for agent in self._opponents}.values():
-            held = [place for place, other in enumerate(self._opponents) if other is agent]
-            self._held.append((agent, np.isin(places, held)))
-
-    def _ask_opponents(self, moving: NDArray[np.bool_]) -> None:
-        """Each opponent, once for all its seats to move (bool[B, P]), writes its choices."""
-        game = self.game
-        for agent, held in self._held:
-            games, seats = np.nonzero(moving & held)
-            if games.size == 0:
-                continue
-            seen = game.observe(agent.observation)[games, seats]
-            keys = decision_keys(game.seeds[games], seats, self._decisions[games, seats])
-            who = partial(self._who, agent, games, seats)
-            self._choices[games, seats] = ask(agent, game, seen, self._legal[games, seats], keys, who)
-
-    def _who(self, agent: Agent, games: NDArray[np.int64], seats: NDArray[np.int64], row: int) -> str:
-        """Name the opponent that is asked at seat `seats[row]` of game `games[row]`."""
-        game = games[row]
-        deal = f"game {game}, which was reset without a seed"
-        if self._seeded[game]:
-            episode = self._episode[game]
-            deal = f"the deal with seed {self._seeds[game]}" + (f", episode {episode}" if episode else "")
-        return f"agent {name_of(agent)} in seat {seats[row]} of {deal}"
+    def _deal(self, game: int) -> str:
+        """Name a game's deal."""
+        if not self._seeded[game]:
+            return f"game {game}, which was reset without a seed"
+        episode = self._episode[game]
+        return f"the deal with seed {self._seeds[game]}" + (f", episode {episode}" if episode else "")
 
 
 def _checked_seat(seat: int | str, players: int) -> int | str:
@@ -186,3 +180,12 @@ def _checked_seat(seat: int | str, players: int) -> int | str:
     if isinstance(seat, bool) or not isinstance(seat, int | np.integer) or not 0 <= seat < players:
         raise SettingError(f"seat must be from 0 to {players - 1}, or 'rotate', not {seat!r}.")
     return int(seat)
+
+
+def _checked_learners(learners: int, game: BatchedGame) -> int:
+    players = game.num_players
+    if isinstance(learners, bool) or not isinstance(learners, int | np.integer) or not 1 <= learners <= players:
+        raise SettingError(f"learners must be from 1 to {players}, not {learners!r}.")
+    if learners > 1 and not game.simultaneous:
+        raise SettingError(f"{game.name} asks one seat at a time, so learners must be 1, not {learners}.")
+    return int(learners)

@@ -20,17 +20,23 @@ from sushigo_env.sushi_go.game import SushiGo
 from sushigo_env.sushi_go.observation import OBSERVATIONS
 from sushigo_env.sushi_go.position import Position
 
-SPECS = [*registry.names(), "prefer:tempura"]
 TABLES = [(players, passing, "standard") for players, passing in product((2, 3, 4, 5), ("left", "alternate"))]
 TABLES.append((2, "left", DUMMY))
 
 
+def specs(players: int, variant: str) -> list[str]:
+    return [*registry.specs("sushi_go", players, variant), "prefer:tempura"]
+
+
+CASES = [(spec, *table) for table in TABLES for spec in specs(table[0], table[2])]
+
+
 def test_the_agents_of_this_package_are_registered() -> None:
-    assert {"random", "greedy", "rival", "prefer"} <= set(registry.names())
+    assert {"random", "greedy", "rival", "prefer", "zoo"} <= set(registry.names())
+    assert {"random", "greedy", "rival", "prefer"} <= set(registry.specs("sushi_go", 4))
 
 
-@pytest.mark.parametrize("spec", SPECS)
-@pytest.mark.parametrize(("players", "passing", "variant"), TABLES)
+@pytest.mark.parametrize(("spec", "players", "passing", "variant"), CASES)
 def test_agents_keep_the_contract(spec: str, players: int, passing: str, variant: str) -> None:
     agent, again = (registry.load(spec, "sushi_go", players, variant) for _ in range(2))
     assert agent.observation in OBSERVATIONS
@@ -65,7 +71,7 @@ def hold_rows_apart(agent: Any, again: Any, seen: Any, mask: Any, keys: Any, cho
     np.testing.assert_array_equal(agent.act(seen[-1:], mask[-1:], keys[-1:]), chosen[-1:])
 
 
-@pytest.mark.parametrize("spec", SPECS)
+@pytest.mark.parametrize("spec", specs(3, "standard"))
 def test_agents_play_rows_that_are_views(spec: str) -> None:
     agent = registry.load(spec, "sushi_go", 3)
     game = SushiGo(4, 3)

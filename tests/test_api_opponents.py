@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from sushigo_env.api import opponents
-from sushigo_env.api.opponents import Random, agent_names, load_agent, load_opponents
+from sushigo_env.api.opponents import Random, agent_names, agent_specs, load_agent, load_opponents
 from sushigo_env.errors import AgentError
 from sushigo_env.seeding import uniform_actions
 
@@ -52,22 +52,34 @@ class Narrow(Bare):
         """Neither the table nor nothing."""
 
 
+class Several(Told):
+    """A factory of several agents."""
+
+    @staticmethod
+    def specs(game: str, num_players: int, variant: str) -> list[str]:
+        return [f"several:{name}{num_players}" for name in ("b", "a")]
+
+
 def no_agent(game: str, num_players: int, variant: str) -> object:
     return object()
 
 
-@pytest.fixture
-def registered(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Make `told`, `plain`, `broken` and `nothing` the agents of the entry-point group."""
-    targets = {"told": f"{__name__}:Told", "plain": f"{__name__}:Plain", "broken": "no_such_module:A"}
-    targets["nothing"] = f"{__name__}:no_agent"
-    entries = [EntryPoint(name, target, opponents.GROUP) for name, target in targets.items()]
+def register(monkeypatch: pytest.MonkeyPatch, targets: dict[str, str]) -> None:
+    entries = [EntryPoint(name, target, "sushigo_env.agents") for name, target in targets.items()]
+    entries.append(EntryPoint("toy", f"{__name__}:Told", "sushigo_env.agent_files"))
 
     def entry_points(group: str, name: str | None = None) -> list[EntryPoint]:
-        assert group == "sushigo_env.agents"
-        return [entry for entry in entries if name in (None, entry.name)]
+        return [entry for entry in entries if entry.group == group and name in (None, entry.name)]
 
     monkeypatch.setattr(opponents, "entry_points", entry_points)
+
+
+@pytest.fixture
+def registered(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Make `told`, `plain`, `broken` and `nothing` the agents of the entry-point group, `toy` files those of `told`."""
+    targets = {"told": f"{__name__}:Told", "plain": f"{__name__}:Plain", "broken": "no_such_module:A"}
+    targets["nothing"] = f"{__name__}:no_agent"
+    register(monkeypatch, targets)
 
 
 pytestmark = pytest.mark.usefixtures("registered")
@@ -99,6 +111,13 @@ def test_random_is_built_in_and_uniform_by_key() -> None:
             {"iterations": 2000, "rate": 0.001, "flag": True, "off": False},
         ),
         ("told:path/to/file.json", "path/to/file.json", 1, {}),
+        ("told:a,b", "a,b", 1, {}),
+        ("told:pudding,depth=3", "pudding", 3, {}),
+        ("told: 7 , depth = 3,flag=true", 7, 3, {"flag": True}),
+        ("told:a.toy", "a.toy", 1, {}),
+        ("a.toy", "a.toy", 1, {}),
+        ("path/to/7.toy:depth=3", "path/to/7.toy", 3, {}),
+        ("C:\\some folder\\a.toy.toy:depth=3,flag=true", "C:\\some folder\\a.toy.toy", 3, {"flag": True}),
     ],
 )
 def test_specs_and_their_settings(spec: str, value: Any, depth: int, more: dict[str, Any]) -> None:
@@ -156,6 +175,14 @@ def test_an_agent_object_is_itself() -> None:
         ),
         ("told:depth=3,4", "written key=value,key=value, not 'depth=3,4'"),
         ("told:=3", "written key=value"),
+        ("told:3,4,depth=3", "written key=value"),
+        ("told:3,value=4", "written key=value"),
+        ("told:,depth=3", "written key=value"),
+        ("a.toy:7", "written key=value,key=value, not '7'"),
+        ("a.toy:value=7", "written key=value"),
+        (".toy", "unknown agent '.toy'"),
+        ("a.toys", "unknown agent 'a.toys'"),
+        ("a.tar", "unknown agent 'a.tar'"),
         ("broken", "agent 'broken' cannot be loaded: ModuleNotFoundError: No module named 'no_such_module'"),
         (f"{__name__}:Missing", "has no class or function 'Missing'"),
         (f"{__name__}:TABLE", "has no class or function 'TABLE'"),
@@ -180,6 +207,19 @@ def test_what_is_no_agent(thing: Any, message: str) -> None:
 
 def test_names() -> None:
     assert agent_names() == ["broken", "nothing", "plain", "random", "told"]
+
+
+def test_specs_that_play_as_they_are(monkeypatch: pytest.MonkeyPatch) -> None:
+    targets = {"told": "Told", "bare": "Bare", "needy": "needy", "narrow": "Narrow", "several": "Several"}
+    register(monkeypatch, {name: f"{__name__}:{target}" for name, target in targets.items()})
+    assert agent_specs(*TABLE) == ["bare", "random", "several:a4", "several:b4", "told"]
+    for spec in agent_specs(*TABLE):
+        assert load_agent(spec, *TABLE).observation in ("memory", "table")
+
+
+def test_specs_with_an_agent_that_cannot_be_loaded() -> None:
+    with pytest.raises(AgentError, match="agent 'broken' cannot be loaded"):
+        agent_specs(*TABLE)
 
 
 def test_opponents_of_one_spec_are_one_object() -> None:

@@ -127,7 +127,7 @@ def test_quickstart_writes_one_page_for_2_and_4_players(tmp_path: Path, monkeypa
     assert page.count("<svg") == 4
     kept = [json.loads((out / name).read_text()) for name in names[1:]]
     assert [tournament["players"] for tournament in kept] == [2, 4]
-    assert all(tournament["agents"] == registry.names() for tournament in kept)
+    assert all(tournament["agents"] == registry.specs("sushi_go", tournament["players"]) for tournament in kept)
     again = sushigo("quickstart", "--out", out, "--json")
     assert json.loads(again.stdout) == {"tournaments": kept}
 

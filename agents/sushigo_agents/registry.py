@@ -1,4 +1,4 @@
-"""The agents there are, by spec: `random`, `greedy`, `prefer:pudding`, `my_module:MyAgent`.
+"""The agents there are, by spec: `random`, `greedy`, `prefer:pudding`, `zoo:self_play`, `my_module:MyAgent`.
 
 Specs are read in `sushigo_env.api.opponents`, so that environments understand them too; this is the door for agents'
 users.
@@ -7,7 +7,7 @@ users.
 from __future__ import annotations
 
 from sushigo_env.api.contract import Agent
-from sushigo_env.api.opponents import agent_names, load_agent
+from sushigo_env.api.opponents import agent_names, agent_specs, load_agent
 
 
 def load(spec: str | Agent, game: str, num_players: int, variant: str = "standard") -> Agent:
@@ -24,3 +24,8 @@ def load(spec: str | Agent, game: str, num_players: int, variant: str = "standar
 def names() -> list[str]:
     """Every registered name, sorted; a spec is a name, or a name with settings after a colon."""
     return agent_names()
+
+
+def specs(game: str, num_players: int, variant: str = "standard") -> list[str]:
+    """Specs of all registered agents that play at a table as they are, the zoo's for it among them, sorted."""
+    return agent_specs(game, num_players, variant)

@@ -35,7 +35,7 @@ def quickstart(
     json: Annotated[bool, typer.Option("--json", help="Print JSON instead of tables.")] = False,
 ) -> None:
     """Play, print, write."""
-    from sushigo_agents.registry import names
+    from sushigo_agents.registry import specs
     from sushigo_experiments.files import prepare_folder, write_json
     from sushigo_experiments.report import check_installed, write_report
     from sushigo_experiments.settings import Settings
@@ -47,7 +47,7 @@ def quickstart(
     prepare_folder(out)
     summaries = []
     for players, deals in DEALS.items():
-        settings = Settings(tuple(names()), players, deals)
+        settings = Settings(tuple(specs("sushi_go", players)), players, deals)
         teams = load_teams(settings, cores())
         with Store(None, settings) as store, progress_bar(f"{players} players", total_games(settings)) as progress:
             play(settings, teams, store, progress)

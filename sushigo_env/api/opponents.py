@@ -4,11 +4,14 @@
     greedy                          an entry of the group `sushigo_env.agents`, which any package can add to
     prefer:pudding                  an entry and its one value
     search:iterations=2000,depth=3  an entry and its settings by name
+    zoo:self_play,play=sample       an entry, its one value, and settings by name
+    runs/best.safetensors           a file, for the entry of the group `sushigo_env.agent_files` named by its suffix
+    runs/best.safetensors:play=sample  the same, with settings by name
     my_module:MyAgent               anything that can be imported
     my_module:MyAgent:depth=3       the same, with a value or settings behind a second colon
 
 An entry, class or function is called as `factory(game, num_players, variant, **settings)`, where `game` is the game's
-name, or as `factory()` if it takes nothing at all; a bare value is passed as the setting `value`.
+name, or as `factory()` if it takes nothing at all; a bare value, or a file's path, is passed as the setting `value`.
 """
 
 from __future__ import annotations
@@ -16,8 +19,9 @@ from __future__ import annotations
 import difflib
 import importlib
 import inspect
+import re
 from collections.abc import Callable, Mapping, Sequence
-from importlib.metadata import entry_points
+from importlib.metadata import EntryPoint, entry_points
 from typing import Any
 
 import numpy as np
@@ -30,6 +34,8 @@ from sushigo_env.seeding import uniform_actions
 
 GROUP = "sushigo_env.agents"
 """The entry-point group that agents are found through."""
+FILES = "sushigo_env.agent_files"
+"""The entry-point group of what makes an agent from a file, each entry named by the files' suffix."""
 
 Factory = Callable[..., Any]
 Opponents = str | Agent | Sequence[str | Agent] | Mapping[str | Agent, float]
@@ -123,17 +129,41 @@ def agent_names() -> list[str]:
     return sorted({Random.name, *(entry.name for entry in entry_points(group=GROUP))})
 
 
+def agent_specs(game: str, num_players: int, variant: str) -> list[str]:
+    """Specs of the registered agents that play at a table as they are, with no settings of their own, sorted.
+
+    A factory that makes several agents tells their specs by a method `specs(game, num_players, variant)`. `AgentError`
+    for an agent that cannot be loaded.
+    """
+    table = (game, num_players, variant)
+    found = {Random.name}
+    for entry in entry_points(group=GROUP):
+        factory = _loaded(entry)
+        if several := getattr(factory, "specs", None):
+            found.update(several(*table))
+        elif _plays_as_it_is(entry.name, factory, table):
+            found.add(entry.name)
+    return sorted(found)
+
+
+def _plays_as_it_is(name: str, factory: Factory, table: tuple[str, int, str]) -> bool:
+    try:
+        _table_taken(name, name, factory, table, {})
+    except AgentError:
+        return False
+    return True
+
+
 def _resolve(spec: str) -> tuple[str, Factory, dict[str, Any]]:
     """What `spec` names: the name without the settings, the factory, and the settings."""
     name, colon, rest = spec.partition(":")
     if name == Random.name:
         return name, Random, _settings(rest)
     for entry in entry_points(group=GROUP, name=name):
-        settings = _settings(rest)
-        try:
-            return name, entry.load(), settings
-        except (Exception, SystemExit) as error:
-            raise _not_loaded(name, in_words(error)) from error
+        return name, _loaded(entry), _settings(rest)
+    for entry in entry_points(group=FILES):
+        if file := re.fullmatch(rf"(.+\.{re.escape(entry.name)})(?::(.*))?", spec, re.DOTALL):
+            return file[1], _loaded(entry), _settings(file[2] or "", value=file[1])
     if colon and rest:
         attribute, _, settings_text = rest.partition(":")
         return f"{name}:{attribute}", _imported(spec, name, attribute), _settings(settings_text)
@@ -189,6 +219,14 @@ def _setting(name: str) -> str:
     return "a bare value" if name == "value" else f"the setting {name!r}"
 
 
+def _loaded(entry: EntryPoint) -> Factory:
+    try:
+        factory: Factory = entry.load()
+    except (Exception, SystemExit) as error:
+        raise _not_loaded(entry.name, in_words(error)) from error
+    return factory
+
+
 def _imported(spec: str, module: str, attribute: str) -> Factory:
     try:
         factory = getattr(importlib.import_module(module), attribute, None)
@@ -219,18 +257,22 @@ def _known(name: str) -> str:
     return f"{hint}known are {', '.join(known)}"
 
 
-def _settings(text: str) -> dict[str, Any]:
-    """`key=value,key=value` or a bare VALUE, as keyword arguments."""
+def _settings(text: str, value: str | None = None) -> dict[str, Any]:
+    """`key=value,key=value`, VALUE, or VALUE and then keys, as keyword arguments; no bare VALUE where one is given."""
+    settings: dict[str, Any] = {} if value is None else {"value": value}
     if not text:
-        return {}
-    if "=" not in text:
+        return settings
+    if "=" not in text and value is None:
         return {"value": _value(text)}
-    settings = {}
-    for part in text.split(","):
-        key, equals, value = part.partition("=")
-        if not equals or not key.strip().isidentifier():
+    first, _, rest = text.partition(",")
+    bare = value is None and first.strip() and "=" not in first
+    if bare:
+        settings["value"] = _value(first.strip())
+    for part in (rest if bare else text).split(","):
+        key, equals, given = part.partition("=")
+        if not equals or not key.strip().isidentifier() or key.strip() in settings:
             raise AgentError(f"an agent's settings are written key=value,key=value, not {text!r}.")
-        settings[key.strip()] = _value(value.strip())
+        settings[key.strip()] = _value(given.strip())
     return settings
 
 

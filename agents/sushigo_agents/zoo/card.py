@@ -116,11 +116,11 @@ def _checked(kind: type, told: Any) -> dict[str, Any]:
         raise AgentError(f"a {kind.__name__.lower()} must be an object, not {type(told).__name__}.")
     known = {each.name: str(each.type) for each in fields(kind)}
     needed = [name for name in known if name not in ("strength", "notes")]
-    odd = sorted({*told} - {*known}) or sorted({*needed} - {*told})
+    odd = [name for name in told if name not in known] or [name for name in needed if name not in told]
     if odd:
         wrong = "an unknown" if odd[0] in told else "no"
         raise AgentError(f"it has {wrong} {odd[0]}; it must have {', '.join(needed)}.")
     for name, value in told.items():
         if not isinstance(value, _KINDS[known[name]]) or isinstance(value, bool):
-            raise AgentError(f"its {name} must be a {known[name]}, not {value!r}.")
+            raise AgentError(f"its {name} must be of type {known[name]}, not {value!r}.")
     return dict(told)

@@ -10,6 +10,7 @@ import zipfile
 from pathlib import Path
 
 import pytest
+from sushigo_agents import zoo
 
 from tests.write_docs import ROOT
 
@@ -32,6 +33,22 @@ from sushigo_env.seeding import game_seeds
 from sushigo_env.sushi_go.game import SushiGo
 lineup = [load(name, "sushi_go", 2) for name in ("prefer:tempura", "random")]
 print(play_deals(lineup, lambda games: SushiGo(games, 2), game_seeds(1, 50)).shares[..., 0].mean())
+"""
+
+ZOO = """
+import json
+from sushigo_agents import zoo
+from sushigo_agents.match import play_deals
+from sushigo_agents.registry import load
+from sushigo_env.seeding import game_seeds
+from sushigo_env.sushi_go.game import SushiGo
+shares = {}
+for card in zoo.cards():
+    table = card.num_players, card.variant
+    lineup = [load(name, "sushi_go", *table) for name in (f"zoo:{card.name}", *["random"] * (table[0] - 1))]
+    result = play_deals(lineup, lambda games: SushiGo(games, table[0], variant=table[1]), game_seeds(1, 50))
+    shares[f"{card.name}-{zoo.table(*table)}"] = result.shares[..., 0].mean()
+print(json.dumps(shares))
 """
 
 
@@ -83,6 +100,10 @@ def test_the_wheel_alone_in_an_empty_environment(wheel: Path, tmp_path: Path):
     assert told["heavy"] == []
 
     assert float(run(programs / "python", "-c", MATCH, cwd=tmp_path)) > 0.8, "win share against random"
+
+    shares = json.loads(run(programs / "python", "-c", ZOO, cwd=tmp_path))
+    assert shares.keys() == {file.stem for file in zoo.FOLDER.glob("*.safetensors")}
+    assert all(share > 0.8 for share in shares.values()), f"win shares against random: {shares}"
 
     assert "arena" in run(programs / "sushigo", "--help", cwd=tmp_path)
     assert "greedy" in run(programs / "sushigo", "agents", cwd=tmp_path)

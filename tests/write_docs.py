@@ -1,8 +1,12 @@
-"""The docs pages that come from the code alone; `python -m tests.write_docs` writes them, a test compares them."""
+"""The docs that come from the code and the zoo's cards; `python -m tests.write_docs` writes them, a test compares."""
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
+
+from sushigo_agents import zoo
+from sushigo_experiments.zoo_cards import table
 
 from sushigo_env.sushi_go.cards import CARDS, DUMMY, HAND_SIZE, label
 from sushigo_env.sushi_go.observation import OBSERVATIONS, layout
@@ -75,9 +79,20 @@ def actions_page() -> str:
     return ACTIONS_HEAD + "".join(rows) + f"| {WAIT} | {describe(WAIT)} | |\n"
 
 
+def agents_page() -> str:
+    """The page as it is, with the table of the zoo made anew between its two marks."""
+    page = (ROOT / "agents/README.md").read_text(encoding="utf-8")
+    made = f"<!-- zoo: made from the cards by `make docs` -->\n{table(zoo.cards())}\n<!-- /zoo -->"
+    return re.sub(r"<!-- zoo: .*?<!-- /zoo -->", lambda _: made, page, count=1, flags=re.DOTALL)
+
+
 def pages() -> dict[Path, str]:
     """Path -> text of every page made from the code."""
-    return {ROOT / "docs/observation.md": observation_page(), ROOT / "docs/actions.md": actions_page()}
+    return {
+        ROOT / "docs/observation.md": observation_page(),
+        ROOT / "docs/actions.md": actions_page(),
+        ROOT / "agents/README.md": agents_page(),
+    }
 
 
 if __name__ == "__main__":

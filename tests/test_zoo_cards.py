@@ -1,0 +1,153 @@
+"""The zoo on the command line: lists, cards, and the strengths measured into them."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from sushigo_agents import zoo
+from sushigo_agents.zoo import Strength
+from sushigo_experiments import zoo_cards
+
+from tests.cli_helpers import refusal, sushigo
+from tests.conftest import need
+from tests.policies import card, write_zoo
+from tests.write_docs import ROOT
+
+need("scipy")
+
+
+@pytest.fixture
+def animals(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A zoo of small untrained networks in place of the shipped one."""
+    folder = tmp_path / "zoo"
+    folder.mkdir()
+    write_zoo(folder, {"ppo": ("2p", "2p-dummy"), "self_play": ("2p", "3p")})
+    monkeypatch.setattr(zoo, "FOLDER", folder)
+    return folder
+
+
+def test_a_measured_card_has_the_arenas_figures(animals: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(zoo_cards, "CHUNK", 4)
+    games: list[int] = []
+    measured = zoo_cards.measure("self_play", 3, deals=10, threads=2, progress=games.append)
+    assert zoo.card("self_play", 3) == measured
+    assert [each.field for each in measured.strength] == ["random", "greedy", "rival"]
+    assert sum(games) == 3 * 10 * 3
+    arena = sushigo("arena", "zoo:self_play", "greedy", "--players", 3, "--deals", 10, "--json")
+    row = json.loads(arena.stdout)["matches"][0]
+    assert (row["agent"], row["field"]) == ("zoo:self_play", "greedy")
+    told = measured.strength[1]
+    assert (told.games, list(told.win_share_ci)) == (row["games"], pytest.approx(row["win_share_ci"]))
+    for figure in ("win_share", "mean_score", "field_mean_score"):
+        assert getattr(told, figure) == pytest.approx(row[figure]), figure
+
+
+def test_the_rest_of_the_zoo_is_met_and_figures_are_kept_as_they_come(
+    animals: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    stale = Strength("zoo:gone", 1, 0.5, (0.0, 1.0), 1.0, 1.0)
+    old = Strength("rival", 1, 0.5, (0.0, 1.0), 1.0, 1.0)
+    path = zoo.path("ppo", 2, suffix=".json")
+    replace(card("ppo", "2p"), strength=(stale, old)).write(path)
+    play = zoo_cards._play
+
+    def stopped(settings, *rest):  # type: ignore[no-untyped-def]  # a stand-in
+        if settings.agents[1] == "rival":
+            raise KeyboardInterrupt
+        return play(settings, *rest)
+
+    monkeypatch.setattr(zoo_cards, "_play", stopped)
+    with pytest.raises(KeyboardInterrupt):
+        zoo_cards.measure("ppo", 2, deals=3)
+    assert [(each.field, each.games) for each in zoo.card("ppo", 2).strength] == [
+        ("random", 6),
+        ("greedy", 6),
+        ("rival", 1),
+    ]
+    monkeypatch.setattr(zoo_cards, "_play", play)
+    measured = zoo_cards.measure("ppo", 2, deals=3)
+    assert [each.field for each in measured.strength] == ["random", "greedy", "rival", "zoo:self_play"]
+    assert {each.games for each in measured.strength} == {6}
+
+
+def test_ten_thousand_games_or_a_few_more() -> None:
+    assert [zoo_cards.enough_deals(players) for players in (2, 3, 4, 5)] == [5000, 3334, 2500, 2000]
+
+
+def test_a_folder_that_cannot_be_written_to(animals: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(os, "access", lambda path, mode: False)
+    said = refusal(sushigo("zoo", "measure", "ppo", "--players", 2, "--deals", 1))
+    assert re.search(r"zoo's folder .* cannot be written to: measure in a checkout", said)
+
+
+# the commands
+def test_zoo_list(animals: Path) -> None:
+    zoo_cards.measure("ppo", 2, deals=2)
+    table = sushigo("zoo", "list").stdout
+    assert re.search(r"zoo:ppo +2p-dummy +1,000,000", table)
+    assert re.search(r"zoo:self_play", table)
+    assert "greedy" in table
+    assert json.loads(sushigo("zoo", "list", "--json").stdout) == [each.as_json() for each in zoo.cards()]
+
+
+def test_an_empty_zoo(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(zoo, "FOLDER", tmp_path)
+    assert sushigo("zoo", "list").stdout == "The zoo is empty.\n"
+    assert json.loads(sushigo("zoo", "list", "--json").stdout) == []
+    assert "nobody yet" in refusal(sushigo("zoo", "card", "ppo"))
+
+
+def test_zoo_measure_and_zoo_card(animals: Path) -> None:
+    done = sushigo("zoo", "measure", "ppo", "--deals", 2, "--json")
+    assert done.exit_code == 0, done.output
+    lines = [json.loads(line) for line in done.stdout.splitlines()]
+    assert lines == [each.as_json() for each in zoo.cards("ppo")]
+    assert [json.loads(line) for line in sushigo("zoo", "card", "ppo", "--json").stdout.splitlines()] == lines
+    dummy = sushigo("zoo", "card", "ppo", "--variant", "two_player_dummy", "--json")
+    assert json.loads(dummy.stdout) == lines[1]
+    page = sushigo("zoo", "card", "ppo", "--players", 2).stdout
+    assert page.startswith("zoo:ppo, 2 players (standard)\n")
+    assert "learning_rate=0.0003, epochs=2" in page
+    assert re.search(r"greedy +\d+\.\d% +\d+\.\d-\d+\.\d", page)
+
+
+@pytest.mark.parametrize(
+    ("args", "why"),
+    [
+        (("card", "pppo"), "the zoo has no 'pppo'; did you mean 'ppo'?"),
+        (("card", "ppo", "--players", 3), "zoo:ppo has no weights for the table 3p; it has some for 2p, 2p-dummy."),
+        (("card", "ppo", "--players", 9), "num_players must be"),
+        (
+            ("card", "self_play", "--variant", "two_player_dummy"),
+            "plays no variant 'two_player_dummy'; it plays standard.",
+        ),
+        (("measure", "self_play", "--players", 3, "--deals", 0), "deals must be at least 1"),
+        (("measure", "self_play", "--players", 3, "--threads", 0), "threads must be 1 or more"),
+    ],
+)
+def test_what_cannot_be_told(animals: Path, args: tuple[object, ...], why: str) -> None:
+    assert why in refusal(sushigo("zoo", *args))
+
+
+# the page
+def test_the_table_of_the_zoo(animals: Path) -> None:
+    assert zoo_cards.table([]) == "Nobody lives here yet."
+    strength = Strength("greedy", 10_000, 0.9, (0.89, 0.91), 40.5, 30.25)
+    lines = zoo_cards.table([replace(card("ppo", "2p-dummy"), strength=(strength,))]).splitlines()
+    assert lines[0] == "| agent | table | against `greedy` | decisions | hours | parameters |"
+    assert lines[2].startswith("| `zoo:ppo` | 2p-dummy | 90.0% (89.0 to 91.0), 40.5 v 30.2 | 1 M | 0.0 | ")
+
+
+def test_the_code_of_the_agents_page_runs(animals: Path) -> None:
+    page = (ROOT / "agents/README.md").read_text(encoding="utf-8")
+    blocks = re.findall(r"^```python\n(.*?)^```", page, re.MULTILINE | re.DOTALL)
+    assert blocks
+    for block in blocks:
+        told: dict[str, object] = {}
+        exec(compile(block, "agents/README.md", "exec"), told)
+        assert told["mask"][0, told["action"][0]]  # type: ignore[index]  # arrays of the page

@@ -1,0 +1,239 @@
+"""The recipe with MaskablePPO of sb3-contrib: self-play, or learners among fixed opponents, at any table.
+
+    train_sb3(SB3Settings(num_players=2, total_decisions=5_000_000), Path("runs/first"))
+
+The run's folder gets `settings.json`, `log.jsonl`, TensorBoard's files under `tensorboard/`, checkpoints, and with each
+of them `policy.safetensors`, which plays: `sushigo arena runs/first/policy.safetensors greedy --players 2`.
+
+Batches are what matters for speed. A rollout is one game long in every environment, so that every advantage sees how
+its game ended, and minibatches have thousands of decisions; with SB3's defaults (minibatches of 64, ten epochs) the
+same learning takes ten times as long.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from dataclasses import asdict, dataclass, fields
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import torch
+from sb3_contrib import MaskablePPO
+from stable_baselines3.common.logger import Logger, TensorBoardOutputFormat
+from stable_baselines3.common.utils import set_random_seed
+from sushigo_agents import network
+from sushigo_agents._files import write_whole
+from sushigo_agents.policy import Policy
+
+from sushigo_env import sushi_go_v0
+from sushigo_env.errors import SettingError
+from sushigo_env.seeding import decision_keys
+from sushigo_env.sushi_go.cards import DUMMY, ROUNDS, hand_size
+from sushigo_train.checkpoint import Checkpoint, Checkpoints
+from sushigo_train.sb3_callbacks import Log, Strength, Upkeep, evaluate
+from sushigo_train.sb3_policy import Trunk, from_arrays, policy_tensors, to_arrays
+
+FIXED = ("num_players", "variant", "observation", "widths")
+"""Settings that a resumed run cannot change."""
+
+
+@dataclass(frozen=True)
+class SB3Settings:
+    """Everything that decides a run; `SettingError` for a number that is out of range."""
+
+    num_players: int = 4
+    variant: str = "standard"
+    observation: str = "memory"
+    learners: int | None = None
+    """Learning seats of each game; None: all of them, which is self-play."""
+    opponents: str | dict[str, float] = "random"
+    """Who holds the other seats: a spec, or a mixture of specs with weights."""
+    reward: str = "win"
+    num_games: int = 128
+    n_steps: int | None = None
+    """Decisions of each environment in a rollout; None: a game's."""
+    batch_size: int = 4096
+    n_epochs: int = 4
+    learning_rate: float = 1e-3
+    final_learning_rate: float = 1e-4
+    """Both this and the next fall in a straight line."""
+    ent_coef: float = 0.03
+    final_ent_coef: float = 0.003
+    gamma: float = 1.0
+    gae_lambda: float = 0.95
+    clip: float = 0.2
+    vf_coef: float = 0.5
+    max_grad_norm: float = 0.5
+    widths: tuple[int, ...] = (256, 256)
+    total_decisions: int = 20_000_000
+    """Decisions of all learners together; what SB3 calls timesteps."""
+    eval_every: int = 2_000_000
+    eval_deals: int = 200
+    """Deals of an evaluation, each played once in every seat."""
+    checkpoint_every: int = 1_000_000
+    seed: int = 0
+    threads: int = 1
+    """PyTorch's threads."""
+    device: str = "auto"
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "widths", tuple(self.widths))  # JSON has lists
+        positive = ("num_games", "batch_size", "n_epochs", "total_decisions", "eval_every", "eval_deals", "threads")
+        for name in (*positive, "checkpoint_every", "learning_rate", "clip"):
+            if getattr(self, name) <= 0:
+                raise SettingError(f"{name} must be above 0, not {getattr(self, name)}.")
+        if not self.widths or min(self.widths) < 1:
+            raise SettingError(f"widths must be one or more sizes of layers, each 1 or more, not {list(self.widths)}.")
+        if self.n_steps is not None and self.n_steps < 1:
+            raise SettingError(f"n_steps must be 1 or more, or None for a game's length, not {self.n_steps}.")
+
+    @property
+    def rollout_steps(self) -> int:
+        """`n_steps`, or the decisions of a seat in a game; in the variant each turn has two halves."""
+        halves = 2 if self.variant == DUMMY else 1
+        return self.n_steps or ROUNDS * hand_size(self.num_players, self.variant) * halves
+
+
+def train_sb3(
+    settings: SB3Settings,
+    run_dir: Path,
+    resume: bool = False,
+    progress: Callable[[dict[str, Any]], None] = lambda entry: None,
+    should_stop: Callable[[], bool] = lambda: False,
+) -> dict[str, Strength]:
+    """Train, and tell how strong the policy became against each of `sb3_callbacks.ANCHORS`.
+
+    `progress` is told every line of the log. `should_stop` is asked before each rollout; if it says so, the run is
+    saved and left there. With `resume` the run in `run_dir` goes on from its last whole checkpoint, to the very weights
+    that it would have come to (on one thread): at a checkpoint all games begin anew, from seeds that the run's seed and
+    its decisions so far decide.
+
+    `SettingError` for a folder that holds a run already, or none to resume, or one of another table or network.
+    """
+    checkpoints = Checkpoints(run_dir)
+    last = _begin(settings, run_dir, checkpoints.latest(), resume)
+    torch.set_num_threads(settings.threads)
+    model = new_model(settings)
+    if last is not None:
+        from_arrays(model.policy, last.arrays)
+        model.num_timesteps, model._n_updates = last.facts["decisions"], last.facts["updates"]
+    restart = _Restart(model, settings)
+    log = Log(run_dir / "log.jsonl", model.num_timesteps, progress)
+    model.set_logger(Logger(str(run_dir), [TensorBoardOutputFormat(str(run_dir / "tensorboard")), log]))
+    strength: dict[str, Strength] = {}
+
+    def evaluation() -> dict[str, Strength]:
+        strength.update(evaluate(agent(model, settings), settings.num_players, settings.variant, settings.eval_deals))
+        return strength
+
+    def save() -> None:
+        facts = {"decisions": model.num_timesteps, "updates": model._n_updates, "settings": asdict(settings)}
+        export(model, settings, run_dir / "policy.safetensors")
+        checkpoints.save(model.num_timesteps, to_arrays(model.policy), facts)
+        restart()
+
+    restart()
+    left = settings.total_decisions - model.num_timesteps
+    upkeep = Upkeep(
+        decisions=model.num_timesteps,
+        eval_every=settings.eval_every,
+        checkpoint_every=settings.checkpoint_every,
+        evaluation=evaluation,
+        save=save,
+        ent_coef=_falling(settings.ent_coef, settings.final_ent_coef),
+        should_stop=should_stop,
+    )
+    if left > 0:
+        model.learn(left, upkeep, reset_num_timesteps=False)
+    model.logger.close()
+    return strength
+
+
+def new_model(settings: SB3Settings) -> MaskablePPO:
+    """MaskablePPO with the environments of `settings`, untrained; `SettingError` for settings that do not fit."""
+    env = sushi_go_v0.sb3_vec_env(
+        settings.num_games,
+        settings.num_players,
+        variant=settings.variant,
+        observation=settings.observation,
+        learners=settings.learners,
+        opponents=settings.opponents,  # type: ignore[arg-type]  # a dict's keys are not seen to be specs
+        reward=settings.reward,
+    )
+    return MaskablePPO(
+        "MlpPolicy",
+        env,
+        learning_rate=_falling(settings.learning_rate, settings.final_learning_rate),
+        n_steps=settings.rollout_steps,
+        batch_size=settings.batch_size,
+        n_epochs=settings.n_epochs,
+        gamma=settings.gamma,
+        gae_lambda=settings.gae_lambda,
+        clip_range=settings.clip,
+        ent_coef=settings.ent_coef,
+        vf_coef=settings.vf_coef,
+        max_grad_norm=settings.max_grad_norm,
+        policy_kwargs={
+            "net_arch": [],
+            "features_extractor_class": Trunk,
+            "features_extractor_kwargs": {"widths": settings.widths},
+        },
+        seed=settings.seed % 2**32,
+        device=settings.device,
+    )
+
+
+def agent(model: MaskablePPO, settings: SB3Settings, play: str = "argmax") -> Policy:
+    """An agent that plays as `model` does now, as the shipped file will."""
+    return Policy(network.Network(policy_tensors(model)), _metadata(settings), play=play, name="sb3")
+
+
+def export(model: MaskablePPO, settings: SB3Settings, path: Path) -> None:
+    """Write the network as a file that plays: the agent of the spec `PATH`, which must end in `.safetensors`."""
+    network.save(path, network.Network(policy_tensors(model)), _metadata(settings))
+
+
+class _Restart:
+    """Begins all games of a model anew, and all randomness, from the run's seed and the decisions so far."""
+
+    def __init__(self, model: MaskablePPO, settings: SB3Settings) -> None:
+        self._model, self._seed = model, settings.seed
+
+    def __call__(self) -> None:
+        model = self._model
+        key = int(decision_keys(np.array([self._seed], np.uint64), 0, model.num_timesteps)[0])
+        set_random_seed(key % 2**32)
+        assert model.env is not None
+        model.env.seed(key)
+        model._last_obs = model.env.reset()  # type: ignore[assignment]  # SB3 calls it Any of three
+        model._last_episode_starts = np.ones(model.env.num_envs, np.bool_)
+
+
+def _metadata(settings: SB3Settings) -> network.Metadata:
+    return network.Metadata.of_table(settings.num_players, settings.variant, settings.observation)
+
+
+def _falling(first: float, last: float) -> Callable[[float], float]:
+    """A schedule as SB3 has them: from what remains of the run, 1 to 0, or less where a last rollout goes beyond."""
+    return lambda remaining: last + (first - last) * max(remaining, 0.0)
+
+
+def _begin(settings: SB3Settings, run_dir: Path, last: Checkpoint | None, resume: bool) -> Checkpoint | None:
+    """Check that the folder suits, and write down the settings; the checkpoint to go on from, if any."""
+    if last is not None and not resume:
+        raise SettingError(f"{run_dir} holds a run already; resume it, or choose another folder.")
+    if last is None and resume:
+        raise SettingError(f"{run_dir} holds no checkpoint to resume from.")
+    if last is not None:
+        before = SB3Settings(**{f.name: last.facts["settings"][f.name] for f in fields(SB3Settings)})
+        for name in FIXED:
+            if getattr(before, name) != getattr(settings, name):
+                raise SettingError(
+                    f"the run in {run_dir} has {name}={getattr(before, name)!r}, which cannot become "
+                    f"{getattr(settings, name)!r}."
+                )
+    told = {"recipe": "sb3", "env_version": network.env_version(), "settings": asdict(settings)}
+    write_whole(run_dir / "settings.json", (json.dumps(told, indent=1) + "\n").encode())
+    return last

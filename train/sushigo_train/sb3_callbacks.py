@@ -1,0 +1,144 @@
+"""What happens beside the learning in a run of Stable-Baselines3: evaluation, checkpoints, logs, falling entropy."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+from stable_baselines3.common.callbacks import BaseCallback
+from stable_baselines3.common.logger import KVWriter
+from sushigo_agents.match import play_deals
+from sushigo_agents.registry import load
+
+from sushigo_env.api.contract import Agent
+from sushigo_env.seeding import game_seeds
+from sushigo_env.sushi_go.game import SushiGo
+
+ANCHORS = ("random", "greedy", "rival")
+"""Whom a policy is held against."""
+EVALUATION_SEED = 2**48
+"""First seed of the deals evaluated on, far from those learned from."""
+
+
+class Strength(NamedTuple):
+    """How an agent did against a field of one kind."""
+
+    win_share: float
+    mean_score: float
+    field_mean_score: float
+
+
+def evaluate(
+    agent: Agent, num_players: int, variant: str, deals: int, anchors: Sequence[str] = ANCHORS
+) -> dict[str, Strength]:
+    """Play `agent` against tables full of each of `anchors`: the same `deals` every time, once in each seat."""
+
+    def table(games: int) -> SushiGo:
+        return SushiGo(games, num_players, variant=variant)
+
+    found = {}
+    for anchor in anchors:
+        field = [load(anchor, SushiGo.name, num_players, variant)] * (num_players - 1)
+        result = play_deals([agent, *field], table, game_seeds(EVALUATION_SEED, deals))
+        scores, shares = result.scores, result.shares
+        found[anchor] = Strength(*(float(each.mean()) for each in (shares[..., 0], scores[..., 0], scores[..., 1:])))
+    return found
+
+
+class Log(KVWriter):
+    """Adds what SB3 logs to a file of JSON lines, and tells `progress` of each; goes on where a run broke off."""
+
+    def __init__(self, path: Path, decisions: int, progress: Callable[[dict[str, Any]], None]) -> None:
+        self._path, self._progress = path, progress
+        lines = path.read_text(encoding="utf-8").splitlines() if path.exists() else []
+        kept = [line for line in lines if _decisions(line) <= decisions]
+        path.write_text("".join(f"{line}\n" for line in kept), encoding="utf-8")
+
+    def write(self, key_values: dict[str, Any], key_excluded: dict[str, tuple[str, ...]], step: int = 0) -> None:
+        """One line: `decisions`, and every number that is logged."""
+        real = (int, float, np.integer, np.floating)
+        numbers = {key: float(value) for key, value in key_values.items() if isinstance(value, real)}
+        entry = {"decisions": step} | {key: value for key, value in numbers.items() if np.isfinite(value)}
+        with self._path.open("a", encoding="utf-8") as file:
+            file.write(json.dumps(entry) + "\n")
+        self._progress(entry)
+
+    def close(self) -> None:
+        """Nothing is held open; here because the API has it."""
+
+
+class Every:
+    """True once for every `period` decisions."""
+
+    def __init__(self, period: int, decisions: int) -> None:
+        self._period, self._passed = period, decisions // period
+
+    def due(self, decisions: int) -> bool:
+        """Whether another period is full; to be asked as the decisions grow."""
+        passed, self._passed = self._passed, decisions // self._period
+        return self._passed > passed
+
+
+class Upkeep(BaseCallback):
+    """Between two updates: evaluates, saves, and stops when asked to.
+
+    `evaluation()` gives figures to log; `save()` writes a checkpoint; `ent_coef(progress_remaining)` is the weight of
+    the entropy bonus. The first two come after every `eval_every` and `checkpoint_every` decisions and at the end;
+    `should_stop()` is asked before each rollout: if it says so, a checkpoint is written and learning ends there.
+    """
+
+    def __init__(
+        self,
+        *,
+        decisions: int,
+        eval_every: int,
+        checkpoint_every: int,
+        evaluation: Callable[[], dict[str, Strength]],
+        save: Callable[[], None],
+        ent_coef: Callable[[float], float],
+        should_stop: Callable[[], bool],
+    ) -> None:
+        super().__init__()
+        self._eval, self._checkpoint = Every(eval_every, decisions), Every(checkpoint_every, decisions)
+        self._evaluation, self._save = evaluation, save
+        self._ent_coef, self._should_stop = ent_coef, should_stop
+        self.stopped = False
+
+    def _on_rollout_start(self) -> None:
+        if self._eval.due(self.num_timesteps):
+            self._evaluate()
+        self.stopped = self._should_stop()
+        if self._checkpoint.due(self.num_timesteps) or self.stopped:
+            self._save()
+
+    def _on_step(self) -> bool:
+        return not self.stopped
+
+    def _on_rollout_end(self) -> None:
+        remaining = 1 - self.num_timesteps / self.model._total_timesteps
+        setattr(self.model, "ent_coef", self._ent_coef(remaining))  # noqa: B010  # a callback may be of any algorithm
+
+    def _on_training_end(self) -> None:
+        if not self.stopped:
+            self._evaluate()
+            self._save()
+
+    def _evaluate(self) -> None:
+        start = time.perf_counter()
+        for anchor, strength in self._evaluation().items():
+            for name, value in strength._asdict().items():
+                self.logger.record(f"eval/{anchor}/{name}", value)
+        self.logger.record("eval/seconds", time.perf_counter() - start)
+        self.logger.dump(self.num_timesteps)
+
+
+def _decisions(line: str) -> float:
+    """At how many decisions a line of the log was written; more than any where it is not whole."""
+    try:
+        return float(json.loads(line)["decisions"])
+    except (ValueError, KeyError, TypeError):
+        return float("inf")

@@ -6,13 +6,15 @@ from typing import Any
 
 import pytest
 from sushigo_experiments import timing
-from sushigo_experiments.benchmarks import BENCHMARKS
+from sushigo_experiments.benchmarks import BENCHMARKS, NEEDS
 
 from sushigo_env.errors import SettingError
+from tests.conftest import need
 
 
 @pytest.mark.parametrize("what", BENCHMARKS)
 def test_benchmarks_play_real_games(what: str) -> None:
+    need(*[package for name, package in NEEDS.items() if name == what])
     run = BENCHMARKS[what](4, 1, 1)
     played_once = run()
     learner_only = what == "gymnasium_vector"
@@ -22,11 +24,17 @@ def test_benchmarks_play_real_games(what: str) -> None:
 
 
 def test_default_benchmarks_cover_tables_batches_and_threads() -> None:
+    need(*NEEDS.values())
     todo = timing.cases(cores=2)
     assert {case.what for case in todo} == set(BENCHMARKS)
     batched = {case[1:] for case in todo if case.what == "environment"}
     assert batched == {(p, b, t) for p in (2, 4) for b in (1, 64, 1024, 65536) for t in (1, 2)}
     assert {case[1:] for case in todo if case.what == "aec"} == {(2, 1, 1), (4, 1, 1)}
+
+
+def test_the_default_run_leaves_out_what_is_not_installed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(timing, "find_spec", lambda package: None)
+    assert {case.what for case in timing.cases()} == set(BENCHMARKS) - {"sb3_vec"}
 
 
 def test_a_rate_is_the_median_of_real_time(monkeypatch: pytest.MonkeyPatch) -> None:

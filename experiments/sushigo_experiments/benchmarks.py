@@ -165,6 +165,24 @@ def gymnasium_vector(players: int, games: int, threads: int) -> Run:
     return run
 
 
+def sb3_vec(players: int, games: int, threads: int) -> Run:
+    """The `VecEnv` of Stable-Baselines3 with every seat learning, `env_method("action_masks")` and `step`."""
+    vec = sushi_go_v0.sb3_vec_env(games, players, reward="score", num_threads=threads)
+    played = _played_before(SushiGo(games, players))
+
+    def run() -> Played:
+        points = 0.0
+        for seeds, actions in played:
+            vec.seed(int(seeds[0]))
+            vec.reset()
+            for turn in actions:
+                vec.env_method("action_masks")
+                points += float(vec.step(turn.reshape(-1))[1].sum())
+        return _all_played(played, points)
+
+    return run
+
+
 BENCHMARKS: dict[str, Callable[[int, int, int], Run]] = {
     "transition": transition,
     "environment": environment,
@@ -174,8 +192,11 @@ BENCHMARKS: dict[str, Callable[[int, int, int], Run]] = {
     "aec_wrapped": aec_wrapped,
     "parallel": parallel,
     "gymnasium_vector": gymnasium_vector,
+    "sb3_vec": sb3_vec,
 }
 """What can be measured -> what makes its run, given players, games and threads."""
+NEEDS = {"sb3_vec": "stable_baselines3"}
+"""Those that need a package of an extra."""
 ONE_GAME = frozenset({"aec_raw", "aec", "aec_wrapped", "parallel"})
 """Those that play one game at a time, in one thread."""
 

@@ -5,13 +5,14 @@ from __future__ import annotations
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass
+from importlib.util import find_spec
 from itertools import product
 from statistics import median
 from typing import NamedTuple
 
 from sushigo_env.errors import SettingError
 from sushigo_env.sushi_go.cards import hand_size
-from sushigo_experiments.benchmarks import BENCHMARKS, ONE_GAME, Run
+from sushigo_experiments.benchmarks import BENCHMARKS, NEEDS, ONE_GAME, Run
 
 REPEATS = 5
 SECONDS = 0.3
@@ -52,7 +53,10 @@ def cases(
     threads: int | None = None,
     cores: int = 1,
 ) -> list[Case]:
-    """Everything to measure, where None stands for the default run; `SettingError` says what is allowed."""
+    """Everything to measure, where None stands for the default run; `SettingError` says what is allowed.
+
+    The default run leaves out what needs a package that is not installed.
+    """
     if what is not None and what not in BENCHMARKS:
         raise SettingError(f"what must be one of {', '.join(BENCHMARKS)}, not {what!r}.")
     for name, value in (("games", games), ("threads", threads)):
@@ -61,7 +65,8 @@ def cases(
     if players is not None:
         hand_size(players)
     found = []
-    for name in BENCHMARKS if what is None else (what,):
+    possible = [name for name in BENCHMARKS if name not in NEEDS or find_spec(NEEDS[name])]
+    for name in possible if what is None else (what,):
         batches: Sequence[int] = (1,) if name in ONE_GAME else GAMES
         teams = sorted({1} if name in ONE_GAME else {1, cores})
         if what is not None and name in ONE_GAME and (games or 1, threads or 1) != (1, 1):

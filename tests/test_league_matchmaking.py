@@ -7,6 +7,7 @@ import pytest
 from sushigo_train.league import as_duel, draw, priorities
 
 from sushigo_env.errors import SettingError
+from sushigo_env.seeding import GOLDEN
 
 WON = [0.0, 0.5, 0.8, 1.0]
 
@@ -72,6 +73,8 @@ def test_one_key_is_one_draw():
 
 def test_the_ends_are_safe():
     assert draw([1, 0], 1000, 2**64 - 1).max() == 0
+    no_offset = 2**64 - int(GOLDEN)
+    assert draw([0, 1, 0], 2, no_offset).tolist() == [1, 1], "what has no chance does not come up"
     assert draw([0.1] * 10, 0, 1).tolist() == []
     assert draw([3.0], 4, 1).tolist() == [0, 0, 0, 0]
 

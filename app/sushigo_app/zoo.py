@@ -53,12 +53,13 @@ def add_to(app: typer.Typer) -> None:
 def list_agents(json: Json = False) -> None:
     """Print a row a card."""
     from sushigo_agents import zoo
+    from sushigo_experiments.zoo_cards import measured_against
 
     cards = zoo.cards()
     if json:
         print_json([each.as_json() for each in cards])
         return
-    found = sorted({strength.field for each in cards for strength in each.strength})
+    found = measured_against(cards)
     table = _table("agent", "table", "decisions", *(escape(spec) for spec in found))
     for each in cards:
         strengths = (each.against(spec) for spec in found)

@@ -78,13 +78,18 @@ def measure(
     return card
 
 
+def measured_against(cards: Iterable[Card]) -> list[str]:
+    """Every field that some card tells of: the anchors first."""
+    found = {strength.field for card in cards for strength in card.strength}
+    return [*(spec for spec in ANCHORS if spec in found), *sorted(found - {*ANCHORS})]
+
+
 def table(cards: Iterable[Card]) -> str:
     """The cards as a Markdown table: an agent and kind of table a row; win shares with intervals, and scores."""
     rows = list(cards)
     if not rows:
         return "Nobody lives here yet."
-    found = {strength.field for card in rows for strength in card.strength}
-    columns = [*(spec for spec in ANCHORS if spec in found), *sorted(found - {*ANCHORS})]
+    columns = measured_against(rows)
     heads = ["agent", "table", *(f"against `{spec}`" for spec in columns), "decisions", "hours", "parameters"]
     lines = [heads, ["---"] * len(heads)]
     for card in rows:

@@ -15,10 +15,15 @@ from sushigo_agents.registry import load
 from sushigo_env.seeding import game_seeds
 from sushigo_env.sushi_go import cards, plays, scoring
 from sushigo_env.sushi_go.game import SushiGo
+from tests.conftest import need
 from tests.write_docs import ROOT, pages
 
 RULES = (ROOT / "docs/rules.md").read_text(encoding="utf-8")
 FLAT = " ".join(RULES.split())
+LEARNING = ("torch", "stable_baselines3", "sb3_contrib")
+"""Packages that a page's code may need and an installation may lack."""
+LENGTHS = re.compile(r"\b((?:total_timesteps|total_decisions|eval_deals)=|episodes := )[\d_]+")
+"""How long a training on a page lasts."""
 PAGES = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md")])
 
 
@@ -125,8 +130,11 @@ def test_links_lead_somewhere(path: Path):
 
 
 @pytest.mark.parametrize("path", PAGES, ids=lambda path: path.name)
-def test_python_in_the_docs_runs(path: Path):
+def test_python_in_the_docs_runs(path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.chdir(tmp_path)
     for block in re.findall(r"^```python\n(.*?)^```", path.read_text(encoding="utf-8"), re.MULTILINE | re.DOTALL):
+        need(*(package for package in LEARNING if re.search(rf"^(from|import) {package}\b", block, re.MULTILINE)))
+        block = LENGTHS.sub(r"\g<1>2", block)  # trainings begin and end, but do not last
         namespace: dict[str, object] = {}
         exec(compile(block, path.name, "exec"), namespace)
         assert len(namespace) > 1

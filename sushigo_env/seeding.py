@@ -93,6 +93,13 @@ def _uniform(mask, keys, width, out):  # type: ignore[no-untyped-def]  # compile
                 left -= np.uint64(1)
 
 
+@jit
+def _shuffle(key, out):  # type: ignore[no-untyped-def]  # compiled: Fisher and Yates, from the end
+    for i in range(out.size - 1, 0, -1):
+        j = np.int64(below(draw(key, np.uint64(i)), np.uint64(i + 1)))
+        out[i], out[j] = out[j], out[i]
+
+
 def game_seeds(seed: int | None, num_games: int) -> NDArray[np.uint64]:
     """uint64[B]: seeds s, s+1, ... of the games of a batch; from the operating system where `seed` is None."""
     if seed is None:
@@ -122,6 +129,20 @@ def decision_keys(
     decisions = np.broadcast_to(np.asarray(decisions, np.int64), seeds.shape)
     _decision_keys(seeds, seats, decisions, out)
     return out
+
+
+def permutation(count: int, key: int) -> NDArray[np.int64]:
+    """int64[count]: 0 to count - 1 in an order that `key` (0 to 2**64 - 1) decides."""
+    out = np.arange(count)
+    _shuffle(np.uint64(key), out)
+    return out
+
+
+def key_of(key: int, *counters: int) -> int:
+    """A key (0 to 2**64 - 1) for one purpose, from a key and counters: `key_of(run_seed, iteration, epoch)`."""
+    for counter in counters:
+        key = int(draw(np.uint64(key), np.uint64(counter)))
+    return key
 
 
 def uniform_actions(action_mask: NDArray[np.bool_], keys: NDArray[np.uint64]) -> NDArray[np.int32]:

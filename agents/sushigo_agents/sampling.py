@@ -22,7 +22,7 @@ _HALF, _UNIT = 0.5, 2.0**-52
 
 
 @jit
-def _legal_of(row, width, legal):  # type: ignore[no-untyped-def]  # compiled
+def legal_of(row, width, legal):  # type: ignore[no-untyped-def]  # compiled
     """Write the legal actions of a row's mask (a pointer to `width` bytes) to `legal`; how many there are."""
     count, words = 0, width >> 3
     for word in range(words):
@@ -40,7 +40,7 @@ def _legal_of(row, width, legal):  # type: ignore[no-untyped-def]  # compiled
 def _argmax(logits, mask, width, out):  # type: ignore[no-untyped-def]  # compiled
     legal = np.empty(width + 1, np.int64)
     for i in range(out.size):
-        count = _legal_of(pointer(mask, i * width), width, legal)
+        count = legal_of(pointer(mask, i * width), width, legal)
         if count:
             best = legal[0]
             for place in range(1, count):
@@ -53,7 +53,7 @@ def _argmax(logits, mask, width, out):  # type: ignore[no-untyped-def]  # compil
 def _sample(logits, mask, width, keys, actions, log_probs):  # type: ignore[no-untyped-def]  # compiled
     legal = np.empty(width + 1, np.int64)
     for i in range(actions.size):
-        count = _legal_of(pointer(mask, i * width), width, legal)
+        count = legal_of(pointer(mask, i * width), width, legal)
         if count == 0:
             continue
         most = np.float64(logits[i, legal[0]])

@@ -1,0 +1,150 @@
+"""A learner by proximal policy optimisation (Schulman et al., 2017): it plays by its network, and learns from games."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from contextlib import AbstractContextManager, nullcontext
+from typing import NamedTuple
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+from sushigo_agents import sampling
+from torch.nn.utils import clip_grad_norm_
+
+from sushigo_env.seeding import key_of, permutation
+from sushigo_train.advantages import advantages as estimate
+from sushigo_train.inputs import normalisation
+from sushigo_train.network import Floats, PolicyNetwork
+from sushigo_train.ppo_loss import LossTerms, loss_gradient
+from sushigo_train.rollout import Rollout
+from sushigo_train.settings import Settings
+
+ADAM_EPSILON = 1e-5
+"""Larger than PyTorch's own, as is the custom with PPO: gradients are small once the policy is nearly settled."""
+
+
+class Rates(NamedTuple):
+    """What the schedules say at one moment."""
+
+    learning_rate: float
+    entropy: float
+
+
+class Player:
+    """A network that plays by drawing from its policy; an agent too, for those who meet it."""
+
+    def __init__(self, name: str, settings: Settings, num_actions: int, device: torch.device, seed: int = 0) -> None:
+        mean, scale = normalisation(settings.num_players, settings.variant, settings.observation)
+        self.name, self.observation, self.device = name, settings.observation, device
+        self.network = PolicyNetwork(mean, scale, num_actions, settings.widths, seed).to(device)
+        self.bf16 = computes_in_bf16(settings.bf16, device)
+
+    def choose(
+        self, observation: NDArray[np.uint8], action_mask: NDArray[np.bool_], keys: NDArray[np.uint64]
+    ) -> tuple[NDArray[np.int32], Floats, Floats]:
+        """Actions int32[N], drawn by the keys, their log-probabilities and values float32[N]."""
+        with torch.inference_mode(), self.autocast():
+            logits, values = self.network(torch.from_numpy(observation).to(self.device))
+        actions, log_probs = sampling.sample(logits.float().cpu().numpy(), action_mask, keys)
+        return actions, log_probs, values.float().cpu().numpy()
+
+    def act(
+        self, observation: NDArray[np.uint8], action_mask: NDArray[np.bool_], keys: NDArray[np.uint64]
+    ) -> NDArray[np.int32]:
+        """int32[N]: as `choose`, the actions alone."""
+        return self.choose(observation, action_mask, keys)[0]
+
+    def autocast(self) -> AbstractContextManager[object]:
+        """Where the network runs: in bfloat16 if the settings say so, or else as it is."""
+        return torch.autocast(self.device.type, torch.bfloat16) if self.bf16 else nullcontext()
+
+
+class Learner(Player):
+    """A player with an optimiser (Adam)."""
+
+    def __init__(self, name: str, settings: Settings, num_actions: int, device: torch.device, seed: int) -> None:
+        super().__init__(name, settings, num_actions, device, seed)
+        self.settings = settings
+        self.forget()
+
+    def forget(self) -> None:
+        """Begin the optimiser anew, as when the weights have been replaced."""
+        self.optimiser = torch.optim.Adam(
+            self.network.parameters(), lr=self.settings.learning_rate, eps=ADAM_EPSILON, fused=True
+        )
+
+    def learn(self, rollout: Rollout, rates: Rates, key: int) -> dict[str, float]:
+        """Improve the policy by the games of `rollout`; `key` decides the minibatches. Returns figures for the log."""
+        settings = self.settings
+        found, returns = estimate(rollout.rewards, rollout.values, rollout.decided, settings.gamma, settings.lam)
+        advantage, target = found[rollout.decided], returns[rollout.decided]
+        advantage = (advantage - advantage.mean()) / (advantage.std() + 1e-8)
+        told = (rollout.observation, rollout.action_mask, rollout.actions, rollout.log_probs, advantage, target)
+        rows = [torch.from_numpy(each).to(self.device) for each in told]
+        for group in self.optimiser.param_groups:
+            group["lr"] = rates.learning_rate
+        total, updates, gradient = LossTerms.none(), 0, 0.0
+        count = len(advantage)
+        for epoch in range(settings.epochs):
+            order = torch.from_numpy(permutation(count, key_of(key, epoch))).to(self.device)
+            for minibatch in order.chunk(max(1, round(count / settings.minibatch))):
+                total += self._accumulate(rows, minibatch, rates)
+                norm = clip_grad_norm_(self.network.parameters(), settings.max_gradient)
+                self.optimiser.step()
+                updates, gradient = updates + 1, gradient + float(norm)
+        unexplained = float(np.var(target - rollout.values[rollout.decided]) / max(float(np.var(target)), 1e-12))
+        return total.means() | {"gradient": gradient / updates, "explained_variance": 1 - unexplained}
+
+    def _accumulate(self, rows: list[torch.Tensor], minibatch: torch.Tensor, rates: Rates) -> LossTerms:
+        """Add up the gradient of a minibatch, a microbatch at a time."""
+        self.optimiser.zero_grad(set_to_none=True)
+        total = LossTerms.none()
+        parts = -(-len(minibatch) // self.settings.microbatch)
+        for part in minibatch.chunk(parts):
+            observation, mask, actions, log_probs, advantages, targets = (each[part] for each in rows)
+            with self.autocast():
+                logits, values = self.network(observation)
+            told = (logits.float(), values.float(), mask, actions, log_probs, advantages, targets)
+            terms, by_logits, by_values = loss_gradient(*told, self.settings, rates.entropy, len(minibatch))
+            torch.autograd.backward([logits, values], [by_logits.to(logits.dtype), by_values.to(values.dtype)])
+            total += terms
+        return total
+
+    def arrays(self) -> dict[str, NDArray[np.float32]]:
+        """Weights, and Adam's moments and counts: all that `take` needs to go on as if nothing had been."""
+        found = {f"weights/{name}": array for name, array in self.network.arrays().items()}
+        for name, parameter in self.network.named_parameters():
+            for moment, value in self.optimiser.state.get(parameter, {}).items():
+                found[f"{moment}/{name}"] = value.detach().cpu().numpy().copy()
+        return found
+
+    def take(self, arrays: Mapping[str, NDArray[np.float32]]) -> None:
+        """Take what `arrays` gave."""
+        self.network.take(_below("weights", arrays))
+        self.forget()
+        for name, parameter in self.network.named_parameters():
+            moments = {m: arrays[f"{m}/{name}"] for m in ("step", "exp_avg", "exp_avg_sq") if f"{m}/{name}" in arrays}
+            if moments:
+                state = {moment: torch.from_numpy(value.copy()) for moment, value in moments.items()}
+                self.optimiser.state[parameter] = {moment: value.to(self.device) for moment, value in state.items()}
+
+
+def device_of(setting: str) -> torch.device:
+    """The device that a setting names; `auto` is a GPU if there is one."""
+    name = ("cuda" if torch.cuda.is_available() else "cpu") if setting == "auto" else setting
+    return torch.device(name)
+
+
+def computes_in_bf16(setting: str, device: torch.device) -> bool:
+    """Whether to use bfloat16; `auto` asks for hardware that computes in it, since all else is slower than float32."""
+    if setting != "auto":
+        return setting == "on"
+    if device.type == "cuda":
+        return bool(torch.cuda.is_bf16_supported(including_emulation=False))
+    able = torch.cpu.get_capabilities()
+    return any(bool(able.get(unit)) for unit in ("avx512_bf16", "amx_bf16"))
+
+
+def _below(folder: str, arrays: Mapping[str, NDArray[np.float32]]) -> dict[str, NDArray[np.float32]]:
+    return {name.removeprefix(f"{folder}/"): array for name, array in arrays.items() if name.startswith(f"{folder}/")}

@@ -52,7 +52,7 @@ class RunFolder:
         iteration = 0 if self.last is None else self.last.step
         self._log = path / "log.jsonl"
         self._cut_log(iteration)
-        told = {"recipe": "self_play", "settings": asdict(settings), **versions()}
+        told = {"learner": "self_play", "settings": asdict(settings), **versions()}
         write_whole(path / "settings.json", (json.dumps(told, indent=1) + "\n").encode())
         self._board = SummaryWriter(str(path / "tensorboard"), purge_step=iteration or None)
 

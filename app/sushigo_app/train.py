@@ -1,0 +1,163 @@
+"""`sushigo train`: from a recipe to a player."""
+
+from __future__ import annotations
+
+import json as json_text
+import signal
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import datetime
+from importlib.util import find_spec
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from sushigo_app.console import folder, help_text, notes, print_json
+from sushigo_app.ending import INTERRUPTED
+
+if TYPE_CHECKING:
+    from sushigo_train.recipes import Recipe
+
+HELP = help_text(
+    """
+    Train a player by a recipe: the fast self-play learner, or MaskablePPO of sb3-contrib.
+
+    RECIPE is one of those that [bold]--list[/bold] names, or a .toml file of your own; [bold]--set[/bold] changes a
+    setting, and may be given many times. Everything lands in the run's folder: settings, a log, TensorBoard's files,
+    checkpoints, and policy.safetensors, which plays wherever an agent is named.
+
+    Ctrl-C saves and stops. [bold]--resume[/bold] goes on with a run from its last checkpoint, however it ended.
+    """,
+    "sushigo train self_play_2p --set decisions=2_000_000 --out runs/first",
+    "sushigo train --resume runs/first",
+    "sushigo arena runs/first/policy.safetensors greedy --players 2",
+)
+NEEDS = ("torch", "stable_baselines3", "sb3_contrib", "tensorboard", "pydantic")
+
+
+def add_to(app: typer.Typer) -> None:
+    """Add the command to the app."""
+    app.command("train", help=HELP)(train)
+
+
+def train(
+    recipe: Annotated[str | None, typer.Argument(metavar="RECIPE", help="By name, or a .toml file.")] = None,
+    settings: Annotated[
+        list[str] | None, typer.Option("--set", metavar="KEY=VALUE", help="A setting on top of the recipe's.")
+    ] = None,
+    out: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="DIR", parser=folder, help="The run's folder; default one under runs/.", show_default=False
+        ),
+    ] = None,
+    resume: Annotated[
+        Path | None, typer.Option(metavar="RUN", parser=folder, help="Go on with the run in this folder.")
+    ] = None,
+    show: Annotated[bool, typer.Option("--list", help="Name the recipes, and stop.")] = False,
+    json: Annotated[
+        bool, typer.Option("--json", help="Print JSON instead: the recipes, or how the run ended.")
+    ] = False,
+) -> None:
+    """Train, with a panel that tells how it goes."""
+    check_installed()
+    if show:
+        return print_recipes(json)
+    chosen, run = _what(recipe, settings or [], out, resume)
+    finished, strength = run_recipe(chosen, run, resume=resume is not None, quiet=json)
+    told = {spec: found._asdict() for spec, found in strength.items()}
+    if json:
+        print_json({"run": str(run), "finished": finished, "policy": str(run / "policy.safetensors"), "strength": told})
+    elif finished:
+        notes().print(f"Player: {run / 'policy.safetensors'}", soft_wrap=True, highlight=False)
+    if not finished:
+        notes().print(f"Stopped and saved; go on with: sushigo train --resume {run}", soft_wrap=True, highlight=False)
+        raise typer.Exit(INTERRUPTED)
+
+
+def check_installed() -> None:
+    """`SettingError` that says what to install, if anything that training needs is missing."""
+    from sushigo_env.errors import SettingError
+
+    missing = [package for package in NEEDS if find_spec(package) is None]
+    if missing:
+        raise SettingError(f"training needs {', '.join(missing)}; install them with: pip install 'sushigo-env[train]'.")
+
+
+def print_recipes(json: bool) -> None:
+    """Name the recipes, and what each is for."""
+    from sushigo_train import recipes
+
+    found = {name: recipes.describe(name) for name in recipes.names()}
+    if json:
+        print_json(found)
+    else:
+        width = max(map(len, found))
+        for name, words in found.items():
+            typer.echo(f"{name:{width}}  {words}")
+
+
+def run_recipe(recipe: Recipe, run: Path, *, resume: bool = False, quiet: bool = False) -> tuple[bool, dict[str, Any]]:
+    """Train by `recipe` in the folder `run`, with a panel unless `quiet`.
+
+    Whether the run was finished (else Ctrl-C has stopped it), and the player's strength by the last evaluation.
+    """
+    from sushigo_train.settings import Settings
+
+    from sushigo_app.training_panel import Panel
+
+    settings = recipe.settings
+    with _ctrl_c() as asked, Panel(recipe, run, quiet) as panel:
+        if isinstance(settings, Settings):
+            from sushigo_train.self_play import train as learn
+
+            strength = learn(settings, run, resume=resume, report=panel.tell, should_stop=lambda: bool(asked))
+        else:
+            from sushigo_train.sb3 import train_sb3
+
+            strength = train_sb3(settings, run, resume=resume, report=panel.tell, should_stop=lambda: bool(asked))
+    return not asked, dict(strength)
+
+
+def _what(recipe: str | None, on_top: list[str], out: Path | None, resume: Path | None) -> tuple[Recipe, Path]:
+    """The recipe and the run's folder that the command line names."""
+    from sushigo_train import recipes
+
+    from sushigo_env.errors import SettingError
+
+    if (recipe is None) == (resume is None):
+        raise typer.BadParameter("give a recipe (--list names them), or a run to --resume, but not both.")
+    if resume is not None:
+        if out is not None:
+            raise typer.BadParameter("a resumed run stays in its folder; leave --out away.")
+        path = resume / "settings.json"
+        try:
+            told = json_text.loads(path.read_text(encoding="utf-8"))
+            return recipes.made(resume.name, told["settings"] | {"learner": told["learner"]}, on_top), resume
+        except (OSError, ValueError, KeyError, TypeError) as error:
+            if isinstance(error, SettingError):
+                raise
+            raise SettingError(f"{resume} is no run's folder: it has no settings.json that can be read.") from error
+    assert recipe is not None
+    chosen = recipes.read(recipe, on_top)
+    return chosen, out or Path("runs") / f"{chosen.name}-{datetime.now():%Y%m%d-%H%M%S}"
+
+
+@contextmanager
+def _ctrl_c() -> Iterator[list[int]]:
+    """Gather SIGINT and SIGTERM in the list that this gives; a second one ends the program as usual."""
+    asked: list[int] = []
+
+    def ask(number: int, frame: object) -> None:
+        if asked:
+            raise KeyboardInterrupt
+        asked.append(number)
+        notes().print("Saving; once more to stop at once.")
+
+    before = {number: signal.signal(number, ask) for number in (signal.SIGINT, signal.SIGTERM)}
+    try:
+        yield asked
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)

@@ -6,8 +6,9 @@ The run's folder gets `settings.json`, `log.jsonl`, TensorBoard's files under `t
 of them `policy.safetensors`, which plays: `sushigo arena runs/first/policy.safetensors greedy --players 2`.
 
 Batches are what matters for speed. A rollout is one game long in every environment, so that every advantage sees how
-its game ended, and minibatches have thousands of decisions; with SB3's defaults (minibatches of 64, ten epochs) the
-same learning takes ten times as long.
+its game ended, and minibatches have a thousand decisions; with SB3's defaults (minibatches of 64, ten epochs) a
+decision takes ten times as long. One thread is best: several wait for each other as soon as the machine does anything
+else.
 """
 
 from __future__ import annotations
@@ -54,7 +55,8 @@ class SB3Settings:
     num_games: int = 128
     n_steps: int | None = None
     """Decisions of each environment in a rollout; None: a game's."""
-    batch_size: int = 4096
+    batch_size: int = 1024
+    """Larger is hardly faster, and learned far less from as many decisions: too few updates."""
     n_epochs: int = 4
     learning_rate: float = 1e-3
     final_learning_rate: float = 1e-4

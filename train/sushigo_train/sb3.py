@@ -56,7 +56,7 @@ class SB3Settings:
     n_steps: int | None = None
     """Decisions of each environment in a rollout; None: a game's."""
     batch_size: int = 1024
-    """Larger is hardly faster, and learned far less from as many decisions: too few updates."""
+    """Larger is hardly faster, and makes fewer updates of as many decisions."""
     n_epochs: int = 4
     learning_rate: float = 1e-3
     final_learning_rate: float = 1e-4

@@ -6,38 +6,43 @@ vanish, and a network learns several times more slowly than from inputs of mean 
 
 from __future__ import annotations
 
-from functools import cache
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from sushigo_env.api.contract import BatchedGame
 from sushigo_env.seeding import decision_keys, game_seeds, uniform_actions
-from sushigo_env.sushi_go.game import SushiGo
 
 GAMES = 256
+"""Games that are looked at."""
 SEED = 0
 LEAST_DEVIATION = 0.3
 """A byte that hardly ever changes is not blown up: later play may change it more."""
 
 
-@cache
-def normalisation(num_players: int, variant: str, observation: str) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
-    """`mean` and `scale`, both float32[D]: `(observation - mean) * scale` has mean 0 and deviation 1, or less.
+class Inputs(NamedTuple):
+    """Of each byte, both float32[D]: `(observation - mean) * scale` has mean 0 and deviation 1, or less."""
 
-    From every observation of a few hundred games played at random; the same at every call.
+    mean: NDArray[np.float32]
+    scale: NDArray[np.float32]
+
+
+def inputs_of(game: BatchedGame) -> Inputs:
+    """From every observation of `game`'s games (`GAMES` of them are enough) played at random; the same at every call.
+
+    The game is reset, and over when this returns.
     """
-    game = SushiGo(GAMES, num_players, variant=variant, observation=observation)
-    game.reset(seeds=game_seeds(SEED, GAMES))
-    rows, seats = np.repeat(game.seeds, num_players), np.tile(np.arange(num_players), GAMES)
-    seen, turn = [], 0
+    games, players = game.num_games, game.num_players
+    game.reset(seeds=game_seeds(SEED, games))
+    keys_of, seats = np.repeat(game.seeds, players), np.tile(np.arange(players), games)
+    seen, step = [], 0
     while not game.done.all():
-        mask = game.legal().reshape(len(rows), -1)
+        mask = game.legal().reshape(len(seats), -1)
         decides = game.to_move.reshape(-1) & mask.any(axis=1)
-        seen.append(game.observe().reshape(len(rows), -1)[decides])
-        game.step(uniform_actions(mask, decision_keys(rows, seats, turn)).reshape(GAMES, num_players))
-        turn += 1
+        seen.append(game.observe().reshape(len(seats), -1)[decides])
+        game.step(uniform_actions(mask, decision_keys(keys_of, seats, step)).reshape(games, players))
+        step += 1
     bytes_seen = np.concatenate(seen)
     mean = bytes_seen.mean(axis=0).astype(np.float32)
-    scale = (1 / np.maximum(bytes_seen.std(axis=0), LEAST_DEVIATION)).astype(np.float32)
-    mean.flags.writeable = scale.flags.writeable = False
-    return mean, scale
+    return Inputs(mean, (1 / np.maximum(bytes_seen.std(axis=0), LEAST_DEVIATION)).astype(np.float32))

@@ -11,24 +11,26 @@ import torch
 from numpy.typing import NDArray
 from torch import nn
 
+from sushigo_train.inputs import Inputs
+
 Floats = NDArray[np.float32]
 
 
 class PolicyNetwork(nn.Module):
     """D bytes in, A logits and a value out; `widths` are those of the trunk's layers, a ReLU after each.
 
-    `mean` and `scale` (float32[D], see `inputs.normalisation`) make the bytes into inputs; both are fixed.
+    `inputs` make the bytes into what the first layer takes; they are fixed.
     Weights begin orthogonal (Saxe, McClelland, Ganguli, 2014), the policy's so small that it begins nearly uniform, as
     is the custom since Engstrom et al., "Implementation Matters in Deep RL" (2020). They come from `seed` alone.
     """
 
-    def __init__(self, mean: Floats, scale: Floats, num_actions: int, widths: Sequence[int], seed: int) -> None:
+    def __init__(self, inputs: Inputs, num_actions: int, widths: Sequence[int], seed: int) -> None:
         super().__init__()
         self.mean: torch.Tensor
         self.scale: torch.Tensor
-        self.register_buffer("mean", torch.tensor(mean))
-        self.register_buffer("scale", torch.tensor(scale))
-        self.trunk = nn.ModuleList(nn.Linear(before, after) for before, after in pairwise([len(mean), *widths]))
+        self.register_buffer("mean", torch.tensor(inputs.mean))
+        self.register_buffer("scale", torch.tensor(inputs.scale))
+        self.trunk = nn.ModuleList(nn.Linear(before, after) for before, after in pairwise([len(inputs.mean), *widths]))
         self.policy = nn.Linear(widths[-1], num_actions)
         self.value = nn.Linear(widths[-1], 1)
         self.begin(seed)

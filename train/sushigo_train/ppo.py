@@ -14,7 +14,7 @@ from torch.nn.utils import clip_grad_norm_
 
 from sushigo_env.seeding import key_of, permutation
 from sushigo_train.advantages import advantages as estimate
-from sushigo_train.inputs import normalisation
+from sushigo_train.inputs import Inputs
 from sushigo_train.network import Floats, PolicyNetwork
 from sushigo_train.ppo_loss import LossTerms, loss_gradient
 from sushigo_train.rollout import Rollout
@@ -34,11 +34,10 @@ class Rates(NamedTuple):
 class Player:
     """A network that plays by drawing from its policy; an agent too, for those who meet it."""
 
-    def __init__(self, name: str, settings: Settings, num_actions: int, device: torch.device, seed: int = 0) -> None:
-        mean, scale = normalisation(settings.num_players, settings.variant, settings.observation)
-        self.name, self.observation, self.device = name, settings.observation, device
-        self.network = PolicyNetwork(mean, scale, num_actions, settings.widths, seed).to(device)
-        self.bf16 = computes_in_bf16(settings.bf16, device)
+    def __init__(self, name: str, settings: Settings, inputs: Inputs, num_actions: int, seed: int = 0) -> None:
+        self.name, self.observation, self.device = name, settings.observation, device_of(settings.device)
+        self.network = PolicyNetwork(inputs, num_actions, settings.widths, seed).to(self.device)
+        self.bf16 = computes_in_bf16(settings.bf16, self.device)
 
     def choose(
         self, observation: NDArray[np.uint8], action_mask: NDArray[np.bool_], keys: NDArray[np.uint64]
@@ -63,8 +62,8 @@ class Player:
 class Learner(Player):
     """A player with an optimiser (Adam)."""
 
-    def __init__(self, name: str, settings: Settings, num_actions: int, device: torch.device, seed: int) -> None:
-        super().__init__(name, settings, num_actions, device, seed)
+    def __init__(self, name: str, settings: Settings, inputs: Inputs, num_actions: int, seed: int = 0) -> None:
+        super().__init__(name, settings, inputs, num_actions, seed)
         self.settings = settings
         self.forget()
 

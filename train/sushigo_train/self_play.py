@@ -14,6 +14,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -24,17 +25,21 @@ from sushigo_agents.network import Metadata, Network
 from sushigo_agents.policy import Policy
 from sushigo_agents.registry import load
 
-from sushigo_env.api.contract import Agent
+from sushigo_env.api.contract import Agent, BatchedGame
 from sushigo_env.seeding import game_seeds, key_of
 from sushigo_env.sushi_go.game import SushiGo
 from sushigo_train._allocation import keep_memory
 from sushigo_train.evaluation import Strength, evaluate
+from sushigo_train.inputs import GAMES as GAMES_TO_SEE
+from sushigo_train.inputs import inputs_of
 from sushigo_train.league import SCRATCH, League
 from sushigo_train.league.settings import MAIN
-from sushigo_train.ppo import Learner, Player, Rates, device_of
+from sushigo_train.ppo import Learner, Player, Rates
 from sushigo_train.rollout import collect, seat
 from sushigo_train.run_folder import RunFolder
 from sushigo_train.settings import Settings
+
+NewGame = Callable[[int], BatchedGame]
 
 PLAN, GAMES, MINIBATCHES, ORDERS, WEIGHTS = range(5)
 """What an iteration's key is used for."""
@@ -51,19 +56,19 @@ class Counters:
 
 
 class SelfPlay:
-    """Learners, the frozen players that they meet, and the league that brings them together."""
+    """Learners, the frozen players that they meet, and the league that brings them together.
 
-    def __init__(self, settings: Settings) -> None:
-        self.settings = settings
-        self.game = SushiGo(
-            settings.num_games, settings.num_players, variant=settings.variant, observation=settings.observation
-        )
-        self.device = device_of(settings.device)
+    `new_game(B)` makes the games to learn; the default is Sushi Go! as `settings` has it.
+    """
+
+    def __init__(self, settings: Settings, new_game: NewGame | None = None) -> None:
+        make = new_game or partial(_table, settings)
+        self.settings, self.game, self.inputs = settings, make(settings.num_games), inputs_of(make(GAMES_TO_SEE))
         self.league = League(settings.league, settings.num_players)
         self.counters = Counters()
+        seed = key_of(settings.seed, 0, WEIGHTS)
         self.learners = {
-            role: Learner(role, settings, self.game.num_actions, self.device, key_of(settings.seed, 0, WEIGHTS))
-            for role in settings.league.roles
+            role: Learner(role, settings, self.inputs, self.game.num_actions, seed) for role in settings.league.roles
         }
         table = (self.game.name, settings.num_players, settings.variant)
         self.opponents: dict[str, Agent] = {spec: load(spec, *table) for spec in settings.league.anchors}
@@ -122,7 +127,7 @@ class SelfPlay:
             league.restarted(role, orders.restart)
 
     def _freeze(self, name: str, weights: dict[str, NDArray[np.float32]]) -> None:
-        player = Player(name, self.settings, self.game.num_actions, self.device)
+        player = Player(name, self.settings, self.inputs, self.game.num_actions)
         player.network.take(weights)
         self.opponents[name] = player
 
@@ -174,8 +179,9 @@ def train(
 ) -> dict[str, Strength]:
     """Train, and tell how strong the policy became against each of `evaluate_against`; it lies in the run's folder.
 
-    `report` is told every line of the log. `should_stop` is asked after each iteration: if it says so the run is saved
-    and left there, to be resumed. Errors as `run_folder.RunFolder`.
+    `report` is told every line of the log, and on resuming `refused`: a sentence for each damaged checkpoint.
+    `should_stop` is asked after each iteration: if it says so the run is saved and left there, to be resumed. Errors
+    as `run_folder.RunFolder`.
     """
     keep_memory()
     torch.set_num_threads(settings.threads or torch.get_num_threads())
@@ -183,6 +189,7 @@ def train(
     run = SelfPlay(settings)
     if folder.last is not None:
         run.take(folder.last.arrays, folder.last.facts)
+        report({"refused": list(folder.last.refused)})
     counters, began = run.counters, time.perf_counter() - run.counters.seconds
     strength: dict[str, Strength] = {}
 
@@ -208,6 +215,10 @@ def train(
             folder.save(counters.iteration, run.arrays(), run.facts(), run.network())
     folder.close()
     return strength
+
+
+def _table(settings: Settings, games: int) -> SushiGo:
+    return SushiGo(games, settings.num_players, variant=settings.variant, observation=settings.observation)
 
 
 def _past(settings: Settings, counters: Counters, began: float) -> float:

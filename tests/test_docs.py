@@ -22,7 +22,7 @@ RULES = (ROOT / "docs/rules.md").read_text(encoding="utf-8")
 FLAT = " ".join(RULES.split())
 LEARNING = ("torch", "stable_baselines3", "sb3_contrib")
 """Packages that a page's code may need and an installation may lack."""
-LENGTHS = re.compile(r"\b((?:total_timesteps|total_decisions|eval_deals)=|episodes := )[\d_]+")
+LENGTHS = re.compile(r"\b((?:total_timesteps|decisions|evaluate_deals)=|episodes := )[\d_]+")
 """How long a training on a page lasts."""
 PAGES = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md")])
 

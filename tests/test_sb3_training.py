@@ -20,8 +20,9 @@ from stable_baselines3 import PPO  # noqa: E402
 from sushigo_agents import network  # noqa: E402
 from sushigo_agents.registry import load  # noqa: E402
 from sushigo_train.checkpoint import Checkpoints  # noqa: E402
+from sushigo_train.evaluation import evaluate  # noqa: E402
 from sushigo_train.sb3 import SB3Settings, agent, new_model, train_sb3  # noqa: E402
-from sushigo_train.sb3_callbacks import Every, Log, evaluate  # noqa: E402
+from sushigo_train.sb3_callbacks import Every, Log  # noqa: E402
 from sushigo_train.sb3_policy import from_arrays, policy_tensors, to_arrays  # noqa: E402
 
 from sushigo_env import sushi_go_v0  # noqa: E402
@@ -33,9 +34,9 @@ SMALL = SB3Settings(
     n_epochs=1,
     batch_size=120,
     widths=(16, 8),
-    total_decisions=4 * 2 * 30 * 4,  # four rollouts
-    eval_every=500,
-    eval_deals=2,
+    decisions=4 * 2 * 30 * 4,  # four rollouts
+    evaluate_every=500,
+    evaluate_deals=2,
     checkpoint_every=480,
     seed=3,
     device="cpu",
@@ -75,14 +76,14 @@ def test_the_shipped_network_is_the_one_that_learned(variant: str) -> None:
 
 def test_a_run_leaves_all_that_it_should(tmp_path: Path) -> None:
     told: list[dict[str, Any]] = []
-    strength = train_sb3(SMALL, tmp_path, progress=told.append)
+    strength = train_sb3(SMALL, tmp_path, report=told.append)
     assert set(strength) == {"random", "greedy", "rival"}
     assert all(0 <= each.win_share <= 1 and each.mean_score > 5 for each in strength.values())
     assert json.loads((tmp_path / "settings.json").read_text())["settings"]["seed"] == 3
     assert any((tmp_path / "tensorboard").iterdir())
     assert told == logged(tmp_path)
-    assert sum("eval/greedy/win_share" in entry for entry in told) == 2, "after the third rollout and at the end"
-    assert told[-1]["eval/random/mean_score"] == pytest.approx(strength["random"].mean_score)
+    assert sum("greedy/win_share" in entry for entry in told) == 2, "after the third rollout and at the end"
+    assert told[-1]["random/mean_score"] == pytest.approx(strength["random"].mean_score)
     assert "train/entropy_loss" in told[2]
     assert {path.name for path in tmp_path.glob("checkpoint-*")} == {
         f"checkpoint-{decisions:06d}.safetensors" for decisions in (480, 960)
@@ -123,14 +124,14 @@ def test_weights_and_optimiser_come_back() -> None:
 def test_what_cannot_be_resumed(tmp_path: Path) -> None:
     with pytest.raises(SettingError, match="holds no checkpoint to resume from"):
         train_sb3(SMALL, tmp_path, resume=True)
-    train_sb3(replace(SMALL, total_decisions=1), tmp_path)
+    train_sb3(replace(SMALL, decisions=1), tmp_path)
     with pytest.raises(SettingError, match=r"has widths=\(16, 8\), which cannot become \(4,\)"):
         train_sb3(replace(SMALL, widths=(4,)), tmp_path, resume=True)
 
 
 def test_it_learns_to_beat_random(tmp_path: Path) -> None:
-    settings = replace(SMALL, num_games=32, batch_size=480, n_epochs=4, widths=(64,), eval_deals=50)
-    strength = train_sb3(replace(settings, total_decisions=40_000, eval_every=10**6), tmp_path)
+    settings = replace(SMALL, num_games=32, batch_size=480, n_epochs=4, widths=(64,), evaluate_deals=50)
+    strength = train_sb3(replace(settings, decisions=40_000, evaluate_every=10**6), tmp_path)
     assert strength["random"].win_share > 0.8
 
 

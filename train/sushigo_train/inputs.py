@@ -46,3 +46,13 @@ def inputs_of(game: BatchedGame) -> Inputs:
     bytes_seen = np.concatenate(seen)
     mean = bytes_seen.mean(axis=0).astype(np.float32)
     return Inputs(mean, (1 / np.maximum(bytes_seen.std(axis=0), LEAST_DEVIATION)).astype(np.float32))
+
+
+def folded(arrays: dict[str, NDArray[np.float32]], inputs: Inputs) -> dict[str, NDArray[np.float32]]:
+    """The weights of a network behind `inputs`, changed so that the first layer takes the bytes as they are.
+
+    `arrays` are named as in `sushigo_agents.network`.
+    """
+    scaled = arrays["trunk.0.weight"].astype(np.float64) * inputs.scale
+    bias = (arrays["trunk.0.bias"] - scaled @ inputs.mean.astype(np.float64)).astype(np.float32)
+    return arrays | {"trunk.0.weight": scaled.astype(np.float32), "trunk.0.bias": bias}

@@ -11,7 +11,7 @@ import torch
 from numpy.typing import NDArray
 from torch import nn
 
-from sushigo_train.inputs import Inputs
+from sushigo_train.inputs import Inputs, folded
 
 Floats = NDArray[np.float32]
 
@@ -66,9 +66,4 @@ class PolicyNetwork(nn.Module):
 
     def shipped(self) -> dict[str, Floats]:
         """The weights as `sushigo_agents.network` runs them: the first layer takes the bytes as they are."""
-        arrays = self.arrays()
-        weight, mean, scale = arrays["trunk.0.weight"], self.mean.cpu().numpy(), self.scale.cpu().numpy()
-        scaled = weight.astype(np.float64) * scale
-        arrays["trunk.0.weight"] = scaled.astype(np.float32)
-        arrays["trunk.0.bias"] = (arrays["trunk.0.bias"] - scaled @ mean.astype(np.float64)).astype(np.float32)
-        return arrays
+        return folded(self.arrays(), Inputs(self.mean.cpu().numpy(), self.scale.cpu().numpy()))

@@ -1,6 +1,6 @@
 """The recipe with MaskablePPO of sb3-contrib: self-play, or learners among fixed opponents, at any table.
 
-    train_sb3(SB3Settings(num_players=2, total_decisions=5_000_000), Path("runs/first"))
+    train_sb3(SB3Settings(num_players=2, decisions=5_000_000), Path("runs/first"))
 
 The run's folder gets `settings.json`, `log.jsonl`, TensorBoard's files under `tensorboard/`, checkpoints, and with each
 of them `policy.safetensors`, which plays: `sushigo arena runs/first/policy.safetensors greedy --players 2`.
@@ -24,6 +24,8 @@ import torch
 from sb3_contrib import MaskablePPO
 from stable_baselines3.common.logger import Logger, TensorBoardOutputFormat
 from stable_baselines3.common.utils import set_random_seed
+from stable_baselines3.common.vec_env import VecEnv, VecEnvWrapper
+from stable_baselines3.common.vec_env.base_vec_env import VecEnvObs, VecEnvStepReturn
 from sushigo_agents import network
 from sushigo_agents._files import write_whole
 from sushigo_agents.policy import Policy
@@ -32,8 +34,12 @@ from sushigo_env import sushi_go_v0
 from sushigo_env.errors import SettingError
 from sushigo_env.seeding import decision_keys
 from sushigo_env.sushi_go.cards import DUMMY, ROUNDS, hand_size
+from sushigo_env.sushi_go.game import SushiGo
 from sushigo_train.checkpoint import Checkpoint, Checkpoints
-from sushigo_train.sb3_callbacks import Log, Strength, Upkeep, evaluate
+from sushigo_train.evaluation import Strength, evaluate
+from sushigo_train.inputs import GAMES, Inputs, inputs_of
+from sushigo_train.run_folder import versions
+from sushigo_train.sb3_callbacks import Log, Upkeep
 from sushigo_train.sb3_policy import Trunk, from_arrays, policy_tensors, to_arrays
 
 FIXED = ("num_players", "variant", "observation", "widths")
@@ -52,6 +58,8 @@ class SB3Settings:
     opponents: str | dict[str, float] = "random"
     """Who holds the other seats: a spec, or a mixture of specs with weights."""
     reward: str = "win"
+    reward_scale: float = 1.0
+    """What rewards are multiplied with: PPO wants returns of about 1, and a margin is tens of points."""
     num_games: int = 128
     n_steps: int | None = None
     """Decisions of each environment in a rollout; None: a game's."""
@@ -61,18 +69,18 @@ class SB3Settings:
     learning_rate: float = 1e-3
     final_learning_rate: float = 1e-4
     """Both this and the next fall in a straight line."""
-    ent_coef: float = 0.03
-    final_ent_coef: float = 0.003
+    ent_coef: float = 0.1
+    final_ent_coef: float = 0.005
     gamma: float = 1.0
     gae_lambda: float = 0.95
     clip: float = 0.2
     vf_coef: float = 0.5
     max_grad_norm: float = 0.5
     widths: tuple[int, ...] = (256, 256)
-    total_decisions: int = 20_000_000
+    decisions: int = 20_000_000
     """Decisions of all learners together; what SB3 calls timesteps."""
-    eval_every: int = 2_000_000
-    eval_deals: int = 200
+    evaluate_every: int = 2_000_000
+    evaluate_deals: int = 200
     """Deals of an evaluation, each played once in every seat."""
     checkpoint_every: int = 1_000_000
     seed: int = 0
@@ -82,7 +90,7 @@ class SB3Settings:
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "widths", tuple(self.widths))  # JSON has lists
-        positive = ("num_games", "batch_size", "n_epochs", "total_decisions", "eval_every", "eval_deals", "threads")
+        positive = ("num_games", "batch_size", "n_epochs", "decisions", "evaluate_every", "evaluate_deals", "threads")
         for name in (*positive, "checkpoint_every", "learning_rate", "clip"):
             if getattr(self, name) <= 0:
                 raise SettingError(f"{name} must be above 0, not {getattr(self, name)}.")
@@ -102,15 +110,15 @@ def train_sb3(
     settings: SB3Settings,
     run_dir: Path,
     resume: bool = False,
-    progress: Callable[[dict[str, Any]], None] = lambda entry: None,
+    report: Callable[[dict[str, Any]], None] = lambda entry: None,
     should_stop: Callable[[], bool] = lambda: False,
 ) -> dict[str, Strength]:
-    """Train, and tell how strong the policy became against each of `sb3_callbacks.ANCHORS`.
+    """Train, and tell how strong the policy became against each of `evaluation.ANCHORS`.
 
-    `progress` is told every line of the log. `should_stop` is asked before each rollout; if it says so, the run is
-    saved and left there. With `resume` the run in `run_dir` goes on from its last whole checkpoint, to the very weights
-    that it would have come to (on one thread): at a checkpoint all games begin anew, from seeds that the run's seed and
-    its decisions so far decide.
+    `report` is told every line of the log, and on resuming `refused`: a sentence for each damaged checkpoint.
+    `should_stop` is asked before each rollout; if it says so, the run is saved and left there. With `resume` the run in
+    `run_dir` goes on from its last whole checkpoint, to the very weights that it would have come to (on one thread): at
+    a checkpoint all games begin anew, from seeds that the run's seed and its decisions so far decide.
 
     `SettingError` for a folder that holds a run already, or none to resume, or one of another table or network.
     """
@@ -119,15 +127,18 @@ def train_sb3(
     torch.set_num_threads(settings.threads)
     model = new_model(settings)
     if last is not None:
+        report({"refused": list(last.refused)})
         from_arrays(model.policy, last.arrays)
         model.num_timesteps, model._n_updates = last.facts["decisions"], last.facts["updates"]
     restart = _Restart(model, settings)
-    log = Log(run_dir / "log.jsonl", model.num_timesteps, progress)
+    log = Log(run_dir / "log.jsonl", model.num_timesteps, report)
     model.set_logger(Logger(str(run_dir), [TensorBoardOutputFormat(str(run_dir / "tensorboard")), log]))
     strength: dict[str, Strength] = {}
 
     def evaluation() -> dict[str, Strength]:
-        strength.update(evaluate(agent(model, settings), settings.num_players, settings.variant, settings.eval_deals))
+        strength.update(
+            evaluate(agent(model, settings), settings.num_players, settings.variant, settings.evaluate_deals)
+        )
         return strength
 
     def save() -> None:
@@ -137,10 +148,10 @@ def train_sb3(
         restart()
 
     restart()
-    left = settings.total_decisions - model.num_timesteps
+    left = settings.decisions - model.num_timesteps
     upkeep = Upkeep(
         decisions=model.num_timesteps,
-        eval_every=settings.eval_every,
+        eval_every=settings.evaluate_every,
         checkpoint_every=settings.checkpoint_every,
         evaluation=evaluation,
         save=save,
@@ -166,7 +177,7 @@ def new_model(settings: SB3Settings) -> MaskablePPO:
     )
     return MaskablePPO(
         "MlpPolicy",
-        env,
+        ScaledReward(env, settings.reward_scale),
         learning_rate=_falling(settings.learning_rate, settings.final_learning_rate),
         n_steps=settings.rollout_steps,
         batch_size=settings.batch_size,
@@ -180,7 +191,7 @@ def new_model(settings: SB3Settings) -> MaskablePPO:
         policy_kwargs={
             "net_arch": [],
             "features_extractor_class": Trunk,
-            "features_extractor_kwargs": {"widths": settings.widths},
+            "features_extractor_kwargs": {"widths": settings.widths, "inputs": _inputs(settings)},
         },
         seed=settings.seed % 2**32,
         device=settings.device,
@@ -197,6 +208,23 @@ def export(model: MaskablePPO, settings: SB3Settings, path: Path) -> None:
     network.save(path, network.Network(policy_tensors(model)), _metadata(settings))
 
 
+class ScaledReward(VecEnvWrapper):
+    """Multiplies rewards by a fixed number; all else is the environment's."""
+
+    def __init__(self, venv: VecEnv, scale: float) -> None:
+        super().__init__(venv)
+        self._scale = scale
+
+    def reset(self) -> VecEnvObs:
+        """Observations at the beginning of new games."""
+        return self.venv.reset()
+
+    def step_wait(self) -> VecEnvStepReturn:
+        """Observations, scaled rewards, dones, infos."""
+        seen, rewards, dones, infos = self.venv.step_wait()
+        return seen, rewards * np.float32(self._scale), dones, infos
+
+
 class _Restart:
     """Begins all games of a model anew, and all randomness, from the run's seed and the decisions so far."""
 
@@ -211,6 +239,11 @@ class _Restart:
         model.env.seed(key)
         model._last_obs = model.env.reset()  # type: ignore[assignment]  # SB3 calls it Any of three
         model._last_episode_starts = np.ones(model.env.num_envs, np.bool_)
+
+
+def _inputs(settings: SB3Settings) -> Inputs:
+    game = SushiGo(GAMES, settings.num_players, variant=settings.variant, observation=settings.observation)
+    return inputs_of(game)
 
 
 def _metadata(settings: SB3Settings) -> network.Metadata:
@@ -236,6 +269,6 @@ def _begin(settings: SB3Settings, run_dir: Path, last: Checkpoint | None, resume
                     f"the run in {run_dir} has {name}={getattr(before, name)!r}, which cannot become "
                     f"{getattr(settings, name)!r}."
                 )
-    told = {"recipe": "sb3", "env_version": network.env_version(), "settings": asdict(settings)}
+    told = {"learner": "sb3", "settings": asdict(settings), **versions()}
     write_whole(run_dir / "settings.json", (json.dumps(told, indent=1) + "\n").encode())
     return last

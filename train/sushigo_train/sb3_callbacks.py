@@ -4,68 +4,36 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 from stable_baselines3.common.callbacks import BaseCallback
 from stable_baselines3.common.logger import KVWriter
-from sushigo_agents.match import play_deals
-from sushigo_agents.registry import load
 
-from sushigo_env.api.contract import Agent
-from sushigo_env.seeding import game_seeds
-from sushigo_env.sushi_go.game import SushiGo
-
-ANCHORS = ("random", "greedy", "rival")
-"""Whom a policy is held against."""
-EVALUATION_SEED = 2**48
-"""First seed of the deals evaluated on, far from those learned from."""
-
-
-class Strength(NamedTuple):
-    """How an agent did against a field of one kind."""
-
-    win_share: float
-    mean_score: float
-    field_mean_score: float
-
-
-def evaluate(
-    agent: Agent, num_players: int, variant: str, deals: int, anchors: Sequence[str] = ANCHORS
-) -> dict[str, Strength]:
-    """Play `agent` against tables full of each of `anchors`: the same `deals` every time, once in each seat."""
-
-    def table(games: int) -> SushiGo:
-        return SushiGo(games, num_players, variant=variant)
-
-    found = {}
-    for anchor in anchors:
-        field = [load(anchor, SushiGo.name, num_players, variant)] * (num_players - 1)
-        result = play_deals([agent, *field], table, game_seeds(EVALUATION_SEED, deals))
-        scores, shares = result.scores, result.shares
-        found[anchor] = Strength(*(float(each.mean()) for each in (shares[..., 0], scores[..., 0], scores[..., 1:])))
-    return found
+from sushigo_train.evaluation import Strength
 
 
 class Log(KVWriter):
-    """Adds what SB3 logs to a file of JSON lines, and tells `progress` of each; goes on where a run broke off."""
+    """Adds what SB3 logs to a file of JSON lines, and tells `report` of each; goes on where a run broke off."""
 
-    def __init__(self, path: Path, decisions: int, progress: Callable[[dict[str, Any]], None]) -> None:
-        self._path, self._progress = path, progress
+    def __init__(self, path: Path, decisions: int, report: Callable[[dict[str, Any]], None]) -> None:
+        self._path, self._report = path, report
         lines = path.read_text(encoding="utf-8").splitlines() if path.exists() else []
         kept = [line for line in lines if _decisions(line) <= decisions]
         path.write_text("".join(f"{line}\n" for line in kept), encoding="utf-8")
 
     def write(self, key_values: dict[str, Any], key_excluded: dict[str, tuple[str, ...]], step: int = 0) -> None:
-        """One line: `decisions`, and every number that is logged."""
+        """One line: `decisions`, and every number that is logged; speed is called as in the fast learner's log."""
         real = (int, float, np.integer, np.floating)
         numbers = {key: float(value) for key, value in key_values.items() if isinstance(value, real)}
         entry = {"decisions": step} | {key: value for key, value in numbers.items() if np.isfinite(value)}
+        if "time/fps" in entry:
+            entry["decisions_per_s"] = entry["time/fps"]
         with self._path.open("a", encoding="utf-8") as file:
             file.write(json.dumps(entry) + "\n")
-        self._progress(entry)
+        self._report(entry)
 
     def close(self) -> None:
         """Nothing is held open; here because the API has it."""
@@ -131,8 +99,8 @@ class Upkeep(BaseCallback):
         start = time.perf_counter()
         for anchor, strength in self._evaluation().items():
             for name, value in strength._asdict().items():
-                self.logger.record(f"eval/{anchor}/{name}", value)
-        self.logger.record("eval/seconds", time.perf_counter() - start)
+                self.logger.record(f"{anchor}/{name}", value)
+        self.logger.record("evaluation_s", time.perf_counter() - start)
         self.logger.dump(self.num_timesteps)
 
 

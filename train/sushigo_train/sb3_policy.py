@@ -18,28 +18,37 @@ from stable_baselines3.common.policies import BasePolicy
 from stable_baselines3.common.torch_layers import BaseFeaturesExtractor
 from torch import nn
 
+from sushigo_train.inputs import Inputs, folded
+
 MOMENTS = ("step", "exp_avg", "exp_avg_sq")
 """What Adam keeps for each parameter."""
 
 
 class Trunk(BaseFeaturesExtractor):
-    """Linear layers of `widths`, a ReLU after each, over observations (a flat `Box`) divided by their largest values.
+    """Linear layers of `widths`, a ReLU after each, over observations (a flat `Box`) that `inputs` makes even.
 
-    For `policy_kwargs`, together with `net_arch=[]`: policy and value are then one linear layer each.
+    For `policy_kwargs`, together with `net_arch=[]`: policy and value are then one linear layer each. Without `inputs`
+    observations are divided by their largest values, from which a network learns far more slowly.
     """
 
-    def __init__(self, observation_space: Any, widths: Sequence[int] = (256, 256)) -> None:
+    def __init__(
+        self, observation_space: Any, widths: Sequence[int] = (256, 256), inputs: Inputs | None = None
+    ) -> None:
         super().__init__(observation_space, widths[-1])
-        largest = np.maximum(observation_space.high, 1).astype(np.float32)
+        if inputs is None:
+            largest = np.maximum(observation_space.high, 1).astype(np.float32)
+            inputs = Inputs(np.zeros_like(largest), 1 / largest)
+        self.mean: torch.Tensor
         self.scale: torch.Tensor
-        self.register_buffer("scale", torch.as_tensor(1 / largest))
+        self.register_buffer("mean", torch.as_tensor(inputs.mean))
+        self.register_buffer("scale", torch.as_tensor(inputs.scale))
         sizes = [observation_space.shape[0], *widths]
         layers = ((nn.Linear(before, after), nn.ReLU()) for before, after in pairwise(sizes))
         self.layers = nn.Sequential(*(module for layer in layers for module in layer))
 
     def forward(self, observations: torch.Tensor) -> torch.Tensor:
         """float32[N, D] -> float32[N, H]."""
-        features: torch.Tensor = self.layers(observations * self.scale)
+        features: torch.Tensor = self.layers((observations - self.mean) * self.scale)
         return features
 
 
@@ -56,8 +65,7 @@ def policy_tensors(model: MaskablePPO) -> dict[str, NDArray[np.float32]]:
     for name, layer in named.items():
         tensors[f"{name}.weight"] = _array(layer.weight)
         tensors[f"{name}.bias"] = _array(layer.bias)
-    tensors["trunk.0.weight"] = tensors["trunk.0.weight"] * _array(trunk.scale)
-    return tensors
+    return folded(tensors, Inputs(_array(trunk.mean), _array(trunk.scale)))
 
 
 def to_arrays(policy: BasePolicy) -> dict[str, NDArray[Any]]:

@@ -10,7 +10,7 @@ export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
 .PHONY: quickstart test lint docs golden bench proof
 
-# A tournament of all agents, and a page of its results.
+# An agent trained for two minutes, a tournament of all agents, and a page that tells both.
 quickstart: $(VENV)/use.stamp
 	$(BIN)/sushigo quickstart
 
@@ -41,10 +41,11 @@ proof: $(VENV)/$(EXTRAS).stamp
 
 $(VENV)/$(EXTRAS).stamp: pyproject.toml constraints.txt | $(BIN)/python
 	$(BIN)/pip install --quiet --editable '.[$(EXTRAS)]'
-	touch $@ $(VENV)/use.stamp
+	touch $@
 
+# PyTorch is large, above all on Linux, where it brings its libraries for GPUs unless another build of it is there.
 $(VENV)/use.stamp: pyproject.toml constraints.txt | $(BIN)/python
-	$(BIN)/pip install --quiet --editable '.[experiments,app]'
+	$(BIN)/pip install --quiet --editable '.[train,experiments,app]'
 	touch $@
 
 $(BIN)/python:

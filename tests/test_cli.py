@@ -14,8 +14,7 @@ from tests.conftest import need
 
 need("scipy", "jinja2", "matplotlib")
 
-from sushigo_agents import registry  # noqa: E402
-from sushigo_app import bench, quickstart  # noqa: E402
+from sushigo_app import bench  # noqa: E402
 from sushigo_experiments.timing import Rate  # noqa: E402
 
 from sushigo_env.errors import SettingError  # noqa: E402
@@ -111,25 +110,6 @@ def test_a_reader_that_leaves_ends_the_command_without_a_word(tmp_path: Path) ->
 
 
 # shorter parts
-
-
-def test_quickstart_writes_one_page_for_2_and_4_players(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(quickstart, "DEALS", {2: 8, 4: 4})
-    out = tmp_path / "quick"
-    result = sushigo("quickstart", "--out", out)
-    assert result.exit_code == 0, result.output
-    assert f"Page: {out / 'report.html'}" in result.stderr
-    names = ["report.html", "results_2_players.json", "results_4_players.json"]
-    assert sorted(file.name for file in out.iterdir()) == names
-    page = (out / "report.html").read_text()
-    assert "<h2>2 players</h2>" in page
-    assert "<h2>4 players</h2>" in page
-    assert page.count("<svg") == 4
-    kept = [json.loads((out / name).read_text()) for name in names[1:]]
-    assert [tournament["players"] for tournament in kept] == [2, 4]
-    assert all(tournament["agents"] == registry.specs("sushi_go", tournament["players"]) for tournament in kept)
-    again = sushigo("quickstart", "--out", out, "--json")
-    assert json.loads(again.stdout) == {"tournaments": kept}
 
 
 def test_agents_are_listed() -> None:

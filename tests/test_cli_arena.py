@@ -108,7 +108,7 @@ def test_nothing_is_written_for_settings_that_are_refused(tmp_path: Path) -> Non
     assert list(tmp_path.iterdir()) == []
 
 
-@pytest.mark.parametrize("command", [("arena", SLOW, "random"), ("quickstart",)])
+@pytest.mark.parametrize("command", [("arena", SLOW, "random"), ("quickstart", "--minutes", "0")])
 def test_a_folder_that_cannot_be_written_is_refused_before_any_game(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, command: tuple[str, ...]
 ) -> None:

@@ -1,4 +1,4 @@
-"""Pictures of a tournament as SVG text, to stand in a page.
+"""Pictures of a tournament and of a training as SVG text, to stand in a page.
 
 Letters and lines take the page's own colour (`currentColor`), so one picture reads in light and in dark; only filled
 areas have colours of their own, and numbers on them are black or white, whichever reads better.
@@ -14,14 +14,19 @@ from numpy.typing import NDArray
 
 from sushigo_experiments._extras import needs
 from sushigo_experiments.summary import Summary
+from sushigo_experiments.training import Training
 
 _INK = "#010203"
 """Stands for the page's own colour until the picture is text."""
 _LOSES, _FAIR, _WINS = "#c2452d", "#f3ead9", "#1f6f78"
 _BAR = "#e8825a"
+_LINES = ("#2a9aa5", "#e8825a", "#9a7fd1", "#b99a2e", "#d0648f")
+"""Of a curve each; they read on white and on black."""
 LONG_NAME = 12
 """Letters of an agent's spec above which the names over the columns are slanted."""
 POINTS_A_BAR = 2
+LABEL_GAP = 6.5
+"""Percent of a win share between the labels of two curves, at least."""
 _STYLE: dict[Any, Any] = {
     "svg.fonttype": "none",
     "font.family": "sans-serif",
@@ -63,7 +68,7 @@ def win_matrix(summary: Summary) -> str:
     axes.tick_params(length=0)
     axes.axvline(len(order) - 0.5, color=_INK, linewidth=1.5)
     axes.spines[:].set_visible(False)
-    return _svg(figure, "matrix", summary)
+    return _svg(figure, "matrix", summary.settings)
 
 
 def score_distributions(summary: Summary) -> str:
@@ -82,7 +87,53 @@ def score_distributions(summary: Summary) -> str:
     axes.set_xlabel("final total, points")
     axes.tick_params(axis="y", length=0)
     axes.spines[["left", "right", "top"]].set_visible(False)
-    return _svg(figure, "totals", summary)
+    return _svg(figure, "totals", summary.settings)
+
+
+def learning_curve(training: Training) -> str:
+    """Win shares against each field over the minutes of a training; above, the decisions learned from."""
+    minutes = np.array([point.seconds / 60 for point in training.points])
+    decisions = np.array([point.decisions / 1e6 for point in training.points])
+    figure, axes = _canvas(7.6, 4.0)
+    ends = {spec: 100 * training.points[-1].shares[spec] for spec in training.fields}
+    heights = _apart(ends, LABEL_GAP)
+    for place, (spec, end) in enumerate(ends.items()):
+        colour, height = _LINES[place % len(_LINES)], heights[spec]
+        shares = [100 * point.shares.get(spec, np.nan) for point in training.points]
+        axes.plot(minutes, shares, color=colour, linewidth=2, marker="o", markersize=4, clip_on=False)
+        beside = axes.get_yaxis_transform()
+        axes.plot([1.03], [height], "s", color=colour, markersize=7, transform=beside, clip_on=False)
+        axes.text(1.05, height, f"{spec} {end:.1f}%", transform=beside, va="center", color=_INK, fontsize=11)
+    fair = 100 / training.players
+    axes.axhline(fair, color=_INK, linewidth=1, linestyle=(0, (4, 3)))
+    axes.text(0.01, fair + 1, "fair share", transform=axes.get_yaxis_transform(), color=_INK, fontsize=9)
+    axes.set_xlim(0, minutes[-1])
+    axes.set_ylim(0, 100)
+    axes.set_xlabel("minutes of playing and learning")
+    axes.set_ylabel("win share, %")
+    _decisions_above(axes, minutes, decisions)
+    axes.spines[["right", "top"]].set_visible(False)
+    return _svg(figure, "learning", training)
+
+
+def _apart(values: dict[str, float], gap: float) -> dict[str, float]:
+    """`values` moved as little down as leaves `gap` between every two, the highest first."""
+    moved: dict[str, float] = {}
+    last = np.inf
+    for name in sorted(values, key=lambda name: -values[name]):
+        last = moved[name] = min(values[name], last - gap)
+    return moved
+
+
+def _decisions_above(axes: Any, minutes: NDArray[np.float64], decisions: NDArray[np.float64]) -> None:
+    """A second scale over the picture: the decisions (millions) at each minute."""
+    below, above = ([0.0, *values, 2 * values[-1]] for values in (minutes, decisions))  # on beyond the end
+    scale = axes.secondary_xaxis(
+        "top", functions=(lambda x: np.interp(x, below, above), lambda x: np.interp(x, above, below))
+    )
+    scale.set_xlabel("million decisions learned from", color=_INK, fontsize=11)
+    scale.tick_params(colors=_INK, labelsize=11)
+    scale.spines["top"].set_color(_INK)
 
 
 def _ridge(axes: Any, base: int, values: NDArray[np.int32], bins: NDArray[np.floating[Any]]) -> None:
@@ -105,12 +156,12 @@ def _canvas(width: float, height: float) -> tuple[Any, Any]:
         return figure, figure.subplots()
 
 
-def _svg(figure: Any, name: str, summary: Summary) -> str:
-    """The picture as an `<svg>` element that is the same every time."""
+def _svg(figure: Any, name: str, shown: object) -> str:
+    """The picture as an `<svg>` element that is the same every time; `shown` tells it from others of its name."""
     import matplotlib
 
     out = io.StringIO()
-    with matplotlib.rc_context(_STYLE | {"svg.hashsalt": f"{name} {summary.settings}"}):
+    with matplotlib.rc_context(_STYLE | {"svg.hashsalt": f"{name} {shown}"}):
         figure.savefig(out, format="svg", transparent=True, metadata={"Date": None, "Creator": None})
     text = out.getvalue()
     return text[text.index("<svg") :].replace(_INK, "currentColor")

@@ -85,3 +85,16 @@ def test_bfloat16_is_used_when_asked_for_and_still_learns():
     run = SelfPlay(settings, lambda games: Echo(games, 2))
     scores = [run.iterate(Rates(5e-3, 0.01))["mean_score"] for _ in range(20)]
     assert scores[-1] > scores[0] + 1
+
+
+def test_threads_share_the_work_and_change_nothing_but_the_last_digits():
+    """Sums are taken in another order, no more; and the same number of threads gives the very same weights."""
+    runs = []
+    for threads in (1, 3, 3):
+        run = SelfPlay(small(num_games=64, threads=threads, minibatch=2048, microbatch=300))
+        run.iterate(Rates(1e-3, 0.05))
+        runs.append(run.learners["main"].network.arrays())
+    for name, array in runs[0].items():
+        np.testing.assert_allclose(runs[1][name], array, atol=2e-4, err_msg=name)
+        np.testing.assert_array_equal(runs[1][name], runs[2][name], err_msg=name)
+    assert any((runs[1][name] != array).any() for name, array in runs[0].items())  # the work was shared

@@ -19,9 +19,10 @@ HELP = help_text(
     Measure decisions a second: whole games, dealing and scoring included, the median of five repeats.
 
     transition: reset and step alone. environment: with observations and action masks. random_play: with a uniform
-    choice from the mask too. aec_raw, aec, aec_wrapped, parallel: PettingZoo, one game at a time. gymnasium_vector: a
-    learner against random opponents. Without options: all of these, for 2 and 4 players, in batches of 1 to 65,536, in
-    one thread and in all.
+    choice from the mask too. aec_raw, aec, aec_wrapped, parallel: PettingZoo, one game at a time. gymnasium_vector:
+    a learner against random opponents. sb3_vec: the VecEnv of Stable-Baselines3, all seats learning. training: the
+    fast learner in self-play, updates included. training_ppo: MaskablePPO with the same network. Without options:
+    all of these, for 2 and 4 players, in batches of 1 to 65,536, in one thread and in all.
     """,
     "sushigo bench",
     "sushigo bench --what environment --players 4 --games 1024 --threads 1 --json",

@@ -18,6 +18,7 @@ from pettingzoo.utils.wrappers import AssertOutOfBoundsWrapper, OrderEnforcingWr
 from sushigo_env import sushi_go_v0
 from sushigo_env.seeding import decision_keys, game_seeds, uniform_actions
 from sushigo_env.sushi_go.game import SushiGo
+from sushigo_experiments.training_benchmarks import training, training_ppo
 
 GAMES_PLAYED = 256
 """A run plays at least so many games (batch after batch), so that its mean total tells something."""
@@ -193,10 +194,14 @@ BENCHMARKS: dict[str, Callable[[int, int, int], Run]] = {
     "parallel": parallel,
     "gymnasium_vector": gymnasium_vector,
     "sb3_vec": sb3_vec,
+    "training": training,
+    "training_ppo": training_ppo,
 }
 """What can be measured -> what makes its run, given players, games and threads."""
-NEEDS = {"sb3_vec": "stable_baselines3"}
+NEEDS = {"sb3_vec": "stable_baselines3", "training": "torch", "training_ppo": "sb3_contrib"}
 """Those that need a package of an extra."""
+BATCHES = {"training": (512,), "training_ppo": (512,)}
+"""Games at once of the default run, where that is not every size: training takes seconds a time."""
 ONE_GAME = frozenset({"aec_raw", "aec", "aec_wrapped", "parallel"})
 """Those that play one game at a time, in one thread."""
 

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from sushigo_env.errors import SettingError
 from sushigo_env.sushi_go.cards import hand_size
-from sushigo_experiments.benchmarks import BENCHMARKS, NEEDS, ONE_GAME, Run
+from sushigo_experiments.benchmarks import BATCHES, BENCHMARKS, NEEDS, ONE_GAME, Run
 
 REPEATS = 5
 SECONDS = 0.3
@@ -67,7 +67,7 @@ def cases(
     found = []
     possible = [name for name in BENCHMARKS if name not in NEEDS or find_spec(NEEDS[name])]
     for name in possible if what is None else (what,):
-        batches: Sequence[int] = (1,) if name in ONE_GAME else GAMES
+        batches: Sequence[int] = (1,) if name in ONE_GAME else BATCHES.get(name, GAMES)
         teams = sorted({1} if name in ONE_GAME else {1, cores})
         if what is not None and name in ONE_GAME and (games or 1, threads or 1) != (1, 1):
             raise SettingError(f"{name} plays 1 game in 1 thread, not {games or 1} in {threads or 1}.")

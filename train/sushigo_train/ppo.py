@@ -1,9 +1,16 @@
-"""A learner by proximal policy optimisation (Schulman et al., 2017): it plays by its network, and learns from games."""
+"""A learner by proximal policy optimisation (Schulman et al., 2017): it plays by its network, and learns from games.
+
+Where several threads work, each takes a share of the rows through the network, with PyTorch's own threads left at one:
+that scales better than threads within each operation, most of which are too small to share.
+"""
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping
 from contextlib import AbstractContextManager, nullcontext
+from copy import deepcopy
+from itertools import pairwise
 from typing import NamedTuple
 
 import numpy as np
@@ -12,6 +19,7 @@ from numpy.typing import NDArray
 from sushigo_agents import sampling
 from torch.nn.utils import clip_grad_norm_
 
+from sushigo_env import _threads
 from sushigo_env.seeding import key_of, permutation
 from sushigo_train.advantages import advantages as estimate
 from sushigo_train.inputs import Inputs
@@ -20,6 +28,8 @@ from sushigo_train.ppo_loss import LossTerms, loss_gradient
 from sushigo_train.rollout import Rollout
 from sushigo_train.settings import Settings
 
+LEAST_SHARE = 256
+"""Rows that a thread must have to be worth waking."""
 ADAM_EPSILON = 1e-5
 """Larger than PyTorch's own, as is the custom with PPO: gradients are small once the policy is nearly settled."""
 
@@ -38,21 +48,33 @@ class Player:
         self.name, self.observation, self.device = name, settings.observation, device_of(settings.device)
         self.network = PolicyNetwork(inputs, num_actions, settings.widths, seed).to(self.device)
         self.bf16 = computes_in_bf16(settings.bf16, self.device)
+        self.threads = 1 if self.device.type != "cpu" else settings.threads or cores()
 
     def choose(
         self, observation: NDArray[np.uint8], action_mask: NDArray[np.bool_], keys: NDArray[np.uint64]
     ) -> tuple[NDArray[np.int32], Floats, Floats]:
         """Actions int32[N], drawn by the keys, their log-probabilities and values float32[N]."""
-        with torch.inference_mode(), self.autocast():
-            logits, values = self.network(torch.from_numpy(observation).to(self.device))
-        actions, log_probs = sampling.sample(logits.float().cpu().numpy(), action_mask, keys)
-        return actions, log_probs, values.float().cpu().numpy()
+
+        def play(first: int, last: int) -> tuple[NDArray[np.int32], Floats, Floats]:
+            with torch.inference_mode(), self.autocast():
+                logits, values = self.network(torch.from_numpy(observation[first:last]).to(self.device))
+            told = logits.float().cpu().numpy(), action_mask[first:last], keys[first:last]
+            return *sampling.sample(*told), values.float().cpu().numpy()
+
+        found = _threads.run(play, self.shares(len(keys)))
+        actions, log_probs, values = (np.concatenate(part) for part in zip(*found, strict=True))
+        return actions, log_probs, values
 
     def act(
         self, observation: NDArray[np.uint8], action_mask: NDArray[np.bool_], keys: NDArray[np.uint64]
     ) -> NDArray[np.int32]:
         """int32[N]: as `choose`, the actions alone."""
         return self.choose(observation, action_mask, keys)[0]
+
+    def shares(self, rows: int) -> list[tuple[int, int]]:
+        """What each thread takes of some rows: from the first to before the last."""
+        parts = max(1, min(self.threads, rows // LEAST_SHARE))
+        return list(pairwise(rows * part // parts for part in range(parts + 1)))
 
     def autocast(self) -> AbstractContextManager[object]:
         """Where the network runs: in bfloat16 if the settings say so, or else as it is."""
@@ -65,6 +87,7 @@ class Learner(Player):
     def __init__(self, name: str, settings: Settings, inputs: Inputs, num_actions: int, seed: int = 0) -> None:
         super().__init__(name, settings, inputs, num_actions, seed)
         self.settings = settings
+        self._copies = [self.network, *(_sharing(self.network) for _ in range(self.threads - 1))]
         self.forget()
 
     def forget(self) -> None:
@@ -96,19 +119,32 @@ class Learner(Player):
         return total.means() | {"gradient": gradient / updates, "explained_variance": 1 - unexplained}
 
     def _accumulate(self, rows: list[torch.Tensor], minibatch: torch.Tensor, rates: Rates) -> LossTerms:
-        """Add up the gradient of a minibatch, a microbatch at a time."""
-        self.optimiser.zero_grad(set_to_none=True)
-        total = LossTerms.none()
-        parts = -(-len(minibatch) // self.settings.microbatch)
-        for part in minibatch.chunk(parts):
-            observation, mask, actions, log_probs, advantages, targets = (each[part] for each in rows)
-            with self.autocast():
-                logits, values = self.network(observation)
-            told = (logits.float(), values.float(), mask, actions, log_probs, advantages, targets)
-            terms, by_logits, by_values = loss_gradient(*told, self.settings, rates.entropy, len(minibatch))
-            torch.autograd.backward([logits, values], [by_logits.to(logits.dtype), by_values.to(values.dtype)])
-            total += terms
-        return total
+        """Add up the gradient of a minibatch: a share for each thread, a microbatch at a time."""
+        for copy in self._copies:
+            copy.zero_grad(set_to_none=True)
+        shares = self.shares(len(minibatch))
+        copies = dict(zip(shares, self._copies, strict=False))
+
+        def pull(first: int, last: int) -> LossTerms:
+            total, network = LossTerms.none(), copies[first, last]
+            parts = -(-(last - first) // self.settings.microbatch)
+            for part in minibatch[first:last].chunk(parts):
+                observation, mask, actions, log_probs, advantages, targets = (each[part] for each in rows)
+                with self.autocast():
+                    logits, values = network(observation)
+                told = (logits.float(), values.float(), mask, actions, log_probs, advantages, targets)
+                terms, by_logits, by_values = loss_gradient(*told, self.settings, rates.entropy, len(minibatch))
+                torch.autograd.backward([logits, values], [by_logits.to(logits.dtype), by_values.to(values.dtype)])
+                total += terms
+            return total
+
+        found = _threads.run(pull, shares)
+        for copy in self._copies[1 : len(shares)]:
+            for parameter, other in zip(self.network.parameters(), copy.parameters(), strict=True):
+                assert parameter.grad is not None
+                assert other.grad is not None
+                parameter.grad += other.grad
+        return sum(found, LossTerms.none())
 
     def arrays(self) -> dict[str, NDArray[np.float32]]:
         """Weights, and Adam's moments and counts: all that `take` needs to go on as if nothing had been."""
@@ -127,6 +163,19 @@ class Learner(Player):
             if moments:
                 state = {moment: torch.from_numpy(value.copy()) for moment, value in moments.items()}
                 self.optimiser.state[parameter] = {moment: value.to(self.device) for moment, value in state.items()}
+
+
+def _sharing(network: PolicyNetwork) -> PolicyNetwork:
+    """A network with the same weights, in the same memory, and a gradient of its own."""
+    copy = deepcopy(network)
+    for parameter, other in zip(network.parameters(), copy.parameters(), strict=True):
+        other.data = parameter.data
+    return copy
+
+
+def cores() -> int:
+    """How many cores this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def device_of(setting: str) -> torch.device:

@@ -19,14 +19,12 @@ Only a handful of the 96 actions are legal, so the compiled gradient looks at th
 from __future__ import annotations
 
 from dataclasses import astuple, dataclass
-from itertools import pairwise
 from typing import TYPE_CHECKING
 
 import numpy as np
 import torch
 from sushigo_agents.sampling import legal_of
 
-from sushigo_env import _threads
 from sushigo_env._jit import jit
 from sushigo_env._memory import pointer
 
@@ -115,22 +113,12 @@ def loss_gradient(
     by_logits, by_values = torch.empty_like(logits), torch.empty_like(values)
     mask = action_mask.numpy().view(np.uint8).reshape(-1)
     arrays = [each.numpy() for each in (logits, values, actions, log_probs, advantages, targets, by_logits, by_values)]
-    weights = (settings.clip, settings.value_weight, entropy_weight, 1 / rows)
-    found = _threads.run(_gradient, _slices(len(values)), mask, *arrays, *weights)
-    return LossTerms(len(values), *np.sum(found, axis=0).tolist()), by_logits, by_values
-
-
-def _slices(rows: int) -> list[tuple[int, int]]:
-    """One for each of PyTorch's threads; a row costs as much as stepping some ten games."""
-    parts = max(1, min(torch.get_num_threads(), rows * 10 // _threads.LEAST_SHARE))
-    bounds = [rows * part // parts for part in range(parts + 1)]
-    return list(pairwise(bounds))
+    found = _gradient(mask, *arrays, settings.clip, settings.value_weight, entropy_weight, 1 / rows)
+    return LossTerms(len(values), *found.tolist()), by_logits, by_values
 
 
 @jit
 def _gradient(  # type: ignore[no-untyped-def]  # compiled
-    first,
-    last,
     mask,
     logits,
     values,
@@ -145,11 +133,11 @@ def _gradient(  # type: ignore[no-untyped-def]  # compiled
     entropy_weight,
     scale,
 ):
-    """Write rows `first` to `last` of the gradients; the five sums of `LossTerms`."""
+    """Write the gradients; the five sums of `LossTerms`."""
     width = logits.shape[1]
     legal, logs, chances = np.empty(width + 1, np.int64), np.empty(width), np.empty(width)
     sums = np.zeros(5)
-    for i in range(first, last):
+    for i in range(len(values)):
         count = legal_of(pointer(mask, i * width), width, legal)
         row, out = logits[i], by_logits[i]
         for j in range(width):

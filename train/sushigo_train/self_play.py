@@ -183,8 +183,7 @@ def train(
     `should_stop` is asked after each iteration: if it says so the run is saved and left there, to be resumed. Errors
     as `run_folder.RunFolder`.
     """
-    keep_memory()
-    torch.set_num_threads(settings.threads or torch.get_num_threads())
+    prepare(settings)
     folder = RunFolder(run_dir, settings, resume)
     run = SelfPlay(settings)
     if folder.last is not None:
@@ -215,6 +214,13 @@ def train(
             folder.save(counters.iteration, run.arrays(), run.facts(), run.network())
     folder.close()
     return strength
+
+
+def prepare(settings: Settings) -> None:
+    """Set what is the whole process's: PyTorch's own threads (see `ppo`), and how memory is kept."""
+    keep_memory()
+    if settings.device != "cuda":
+        torch.set_num_threads(1)
 
 
 def _table(settings: Settings, games: int) -> SushiGo:

@@ -62,7 +62,7 @@ class Settings:
     device: str = "auto"
     """`cpu`, `cuda`, or `auto`: a GPU if there is one."""
     threads: int = 0
-    """PyTorch's threads; 0: one a core. The same seed gives the same weights with 1."""
+    """That learn side by side; 0: one a core. The same seed gives the same weights with as many."""
     bf16: str = "auto"
     """Autocast to bfloat16: `on`, `off`, or `auto`: where the processor or the GPU computes in it."""
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -9,7 +10,7 @@ from rich.box import SIMPLE_HEAD
 from rich.markup import escape
 from rich.table import Table
 
-from sushigo_app.console import cores, help_text, notes, print_json, progress_bar, screen
+from sushigo_app.console import cores, folder, help_text, notes, print_json, progress_bar, screen
 
 if TYPE_CHECKING:
     from sushigo_agents.zoo import Card, Strength
@@ -35,6 +36,15 @@ MEASURE_HELP = help_text(
     "sushigo zoo measure self_play --players 4 --deals 5000",
 )
 
+ADD_HELP = help_text(
+    """
+    Put the player of a training's folder into the zoo of this checkout, in place of what has that name and table.
+
+    Its card tells how it was trained; measure tells how strong it is.
+    """,
+    "sushigo zoo add runs/first mine",
+)
+
 Name = Annotated[str, typer.Argument(metavar="NAME", help="What stands behind zoo: in its spec.", show_default=False)]
 Players = Annotated[int | None, typer.Option(help="Seats at a table; default all.", show_default=False)]
 Variant = Annotated[str | None, typer.Option(help="standard, or two_player_dummy.", show_default=False)]
@@ -47,6 +57,7 @@ def add_to(app: typer.Typer) -> None:
     zoo.command("list", help=LIST_HELP)(list_agents)
     zoo.command("card", help=CARD_HELP)(card)
     zoo.command("measure", help=MEASURE_HELP)(measure)
+    zoo.command("add", help=ADD_HELP)(add)
     app.add_typer(zoo, name="zoo")
 
 
@@ -79,6 +90,20 @@ def card(name: Name, players: Players = None, variant: Variant = None, json: Jso
             print_json(found.as_json())
         else:
             _print_card(found)
+
+
+def add(
+    run: Annotated[Path, typer.Argument(metavar="RUN", parser=folder, help="The folder of a training.")],
+    name: Name,
+    notes: Annotated[str, typer.Option(help="Words for its card.")] = "",
+) -> None:
+    """Ship a run's player."""
+    from sushigo_app.train import check_installed
+
+    check_installed()
+    from sushigo_train.shipping import ship
+
+    _print_card(ship(run, name, notes=notes))
 
 
 def measure(

@@ -14,6 +14,7 @@ else.
 from __future__ import annotations
 
 import json
+import time
 from collections.abc import Callable
 from dataclasses import asdict, dataclass, fields
 from pathlib import Path
@@ -130,6 +131,7 @@ def train_sb3(
         report({"refused": list(last.refused)})
         from_arrays(model.policy, last.arrays)
         model.num_timesteps, model._n_updates = last.facts["decisions"], last.facts["updates"]
+    began = time.perf_counter() - (last.facts["seconds"] if last is not None else 0.0)
     restart = _Restart(model, settings)
     log = Log(run_dir / "log.jsonl", model.num_timesteps, report)
     model.set_logger(Logger(str(run_dir), [TensorBoardOutputFormat(str(run_dir / "tensorboard")), log]))
@@ -143,6 +145,7 @@ def train_sb3(
 
     def save() -> None:
         facts = {"decisions": model.num_timesteps, "updates": model._n_updates, "settings": asdict(settings)}
+        facts["seconds"] = time.perf_counter() - began
         export(model, settings, run_dir / "policy.safetensors")
         checkpoints.save(model.num_timesteps, to_arrays(model.policy), facts)
         restart()

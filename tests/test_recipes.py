@@ -1,0 +1,92 @@
+"""Recipes: what they say, what can be set on top, and what is said of mistakes."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.conftest import need
+
+need("torch", "stable_baselines3", "sb3_contrib")
+
+from sushigo_train import recipes  # noqa: E402
+from sushigo_train.settings import Settings  # noqa: E402
+
+from sushigo_env.errors import SettingError  # noqa: E402
+
+
+@pytest.mark.parametrize("name", recipes.names())
+def test_every_recipe_can_be_read_and_says_what_it_is_for(name: str):
+    recipe = recipes.read(name)
+    assert recipe.learner in recipes.LEARNERS
+    assert recipes.describe(name).endswith(".")
+    assert len(recipes.describe(name)) > 20
+    tables = {"2p": (2, "standard"), "2p_dummy": (2, "two_player_dummy"), "3p": (3, "standard")}
+    for ending, table in tables.items():
+        if name.endswith(f"_{ending}"):
+            assert (recipe.settings.num_players, recipe.settings.variant) == table
+
+
+def test_every_table_has_a_recipe_of_each_learner():
+    wanted = {f"{kind}_{table}" for kind in ("self_play", "ppo") for table in ("2p", "3p", "4p", "5p", "2p_dummy")}
+    assert wanted <= set(recipes.names())
+
+
+def test_settings_on_top_of_a_recipe():
+    on_top = [
+        "decisions=1_000_000",
+        "league.self_play=0.25",
+        'league.anchors=["random"]',
+        "device=cpu",
+        "widths=[8, 4]",
+    ]
+    settings = recipes.read("self_play_2p", on_top).settings
+    assert isinstance(settings, Settings)
+    assert (settings.decisions, settings.device, settings.widths) == (1_000_000, "cpu", (8, 4))
+    assert (settings.league.self_play, settings.league.anchors) == (0.25, ("random",))
+    assert settings.league.exploiters == 1  # the recipe's own stays
+
+
+def test_a_recipe_of_ones_own(tmp_path: Path):
+    path = tmp_path / "mine.toml"
+    path.write_text('# Mine.\nnum_players = 3\nlearner = "sb3"\n[opponents]\ngreedy = 1.0\n', encoding="utf-8")
+    recipe = recipes.read(str(path), ["learners=1"])
+    assert (recipe.name, recipe.learner, recipe.settings.num_players) == ("mine", "sb3", 3)
+
+
+@pytest.mark.parametrize(
+    ("setting", "words"),
+    [
+        ("lr=3", "there is no setting 'lr'; there are num_players"),
+        ("league.powr=2", r"there is no setting 'league\.powr'; did you mean 'league\.power'\?"),
+        ("learning_rate=abc", "learning_rate is 'abc', but it should be a valid number"),
+        ("decisions=1.5", "decisions is 1.5, but it should be a valid integer"),
+        ("league=3", "league is 3, but"),
+        ("league.weighting=hrd", "'hard', 'even' or 'uniform'"),
+        ("num_players=9", "num_players must be 2, 3, 4 or 5, not 9"),
+        ("seed", "a setting is written key=value"),
+        ("seed.now=1", "seed is a setting, not a group"),
+        ("learner=dqn", "learner must be one of self_play, sb3, not 'dqn'"),
+        ("minibatch=0", "minibatch must be at least 1, not 0"),
+        ("lam=1.5", "lam must be from 0 to 1, not 1.5"),
+        ("learning_rate=0", "learning_rate must be above 0"),
+        ("learning_rate=nan", "learning_rate must be above 0"),
+        ("widths=[]", "widths must name one or more layers"),
+        ("device=tpu", "device must be one of auto, cpu, cuda, not 'tpu'"),
+    ],
+)
+def test_mistakes_are_said_in_a_sentence(setting: str, words: str):
+    with pytest.raises(SettingError, match=words):
+        recipes.read("self_play_2p", ["seed=1", setting])
+
+
+def test_recipes_that_are_not_there_or_no_toml(tmp_path: Path):
+    with pytest.raises(SettingError, match="unknown recipe 'selfplay_2p'; did you mean 'self_play_2p'"):
+        recipes.read("selfplay_2p")
+    with pytest.raises(SettingError, match=r"there is no recipe .*gone\.toml"):
+        recipes.read(str(tmp_path / "gone.toml"))
+    bad = tmp_path / "bad.toml"
+    bad.write_text("num_players = = 2", encoding="utf-8")
+    with pytest.raises(SettingError, match="is no TOML"):
+        recipes.read(str(bad))

@@ -28,7 +28,7 @@ POINTS = (Point(30.0, 2_000_000, {"random": 0.9, "greedy": 0.4}), Point(90.0, 7_
 TRAINING = Training("uniform", "quickstart", 3, ("greedy",), 1, POINTS)
 
 
-def test_a_verdict_names_the_first_only_where_intervals_lie_apart() -> None:
+def test_a_verdict_is_sure_only_where_intervals_lie_apart() -> None:
     summary = played(SETTINGS)
     first, second = summary.ranking()
     high, low = Estimate(0.8, 0.7, 0.9), Estimate(0.5, 0.4, 0.6)
@@ -38,7 +38,7 @@ def test_a_verdict_names_the_first_only_where_intervals_lie_apart() -> None:
         f"then {second.agent} with 50.0% (40.0 to 60.0)."
     )
     near = apart[0], replace(second, win_share=Estimate(0.5, 0.4, 0.71))
-    assert "nobody is clearly first" in verdict(replace(summary, rows=near))
+    assert verdict(replace(summary, rows=near)).endswith("(40.0 to 71.0); that is too close to be sure.")
 
 
 def test_a_renamed_agent_is_called_so_everywhere() -> None:

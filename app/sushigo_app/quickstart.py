@@ -84,7 +84,7 @@ def quickstart(
         print_json(told | {"tournaments": [summary.as_json() for summary in summaries]})
     else:
         for summary in summaries:
-            screen().print(verdict(story.renamed(summary)), highlight=False)
+            screen().print(verdict(story.renamed(summary)), highlight=False, markup=False)
     notes().print(f"Page: {page.resolve()}", soft_wrap=True, highlight=False)
 
 
@@ -124,7 +124,7 @@ def _compile(recipe: Recipe) -> None:
 
     assert isinstance(recipe.settings, Settings)
     few = replace(recipe.settings, num_games=8, decisions=1, minutes=0, evaluate_deals=1)
-    with tempfile.TemporaryDirectory() as thrown_away:
+    with notes().status("compiling"), tempfile.TemporaryDirectory() as thrown_away:
         train(few, Path(thrown_away))
 
 

@@ -47,11 +47,12 @@ class Story:
 def verdict(summary: Summary) -> str:
     """Who wins the mixed tables, and how sure that is: one sentence."""
     first, second = summary.ranking()[:2]
-    where, shares = f"At tables for {summary.settings.players},", (_share(first), _share(second))
     low, high = first.win_share.low, second.win_share.high
-    if low is not None and high is not None and low > high:
-        return f"{where} {first.agent} comes first with {shares[0]}, then {second.agent} with {shares[1]}."
-    return f"{where} nobody is clearly first: {first.agent} has {shares[0]}, {second.agent} {shares[1]}."
+    apart = low is not None and high is not None and low > high
+    return (
+        f"At tables for {summary.settings.players}, {first.agent} comes first with {_share(first)}, then "
+        f"{second.agent} with {_share(second)}{'' if apart else '; that is too close to be sure'}."
+    )
 
 
 def growth(training: Training) -> str:

@@ -27,9 +27,9 @@ def test_a_trivial_game_is_learned_to_the_full():
     alone = LeagueSettings(anchors=(), self_play=1.0)
     settings = small(num_games=64, league=alone, win_weight=0.0, margin_weight=1.0, widths=(32,), minibatch=64)
     run = SelfPlay(settings, lambda games: Echo(games, 2))
-    before = run.iterate(Rates(5e-3, 0.01))["mean_score"]
+    before = run.iterate(Rates(5e-3, 0.01, 1.0))["mean_score"]
     for _ in range(30):
-        figures = run.iterate(Rates(5e-3, 0.01))
+        figures = run.iterate(Rates(5e-3, 0.01, 1.0))
     assert before < 1  # of 3 points; the best action is one of seven
     assert figures["mean_score"] > 2.8
     assert figures["entropy"] < 0.3
@@ -83,7 +83,7 @@ def test_bfloat16_is_used_when_asked_for_and_still_learns():
     alone = LeagueSettings(anchors=(), self_play=1.0)
     settings = small(num_games=64, league=alone, margin_weight=1.0, widths=(32,), minibatch=64, bf16="on")
     run = SelfPlay(settings, lambda games: Echo(games, 2))
-    scores = [run.iterate(Rates(5e-3, 0.01))["mean_score"] for _ in range(20)]
+    scores = [run.iterate(Rates(5e-3, 0.01, 1.0))["mean_score"] for _ in range(20)]
     assert scores[-1] > scores[0] + 1
 
 
@@ -92,7 +92,7 @@ def test_threads_share_the_work_and_change_nothing_but_the_last_digits():
     runs = []
     for threads in (1, 3, 3):
         run = SelfPlay(small(num_games=64, threads=threads, minibatch=2048, microbatch=300))
-        run.iterate(Rates(1e-3, 0.05))
+        run.iterate(Rates(1e-3, 0.05, 0.05))
         runs.append(run.learners["main"].network.arrays())
     for name, array in runs[0].items():
         np.testing.assert_allclose(runs[1][name], array, atol=2e-4, err_msg=name)

@@ -36,7 +36,7 @@ def training(players: int, games: int, threads: int) -> Run:
 
     def run() -> Played:
         before = learner.counters.decisions
-        figures = learner.iterate(Rates(settings.learning_rate, settings.entropy))
+        figures = learner.iterate(Rates(settings.learning_rate, settings.entropy, settings.margin_weight))
         seats = games * players
         return Played(learner.counters.decisions - before, figures["mean_score"] * seats, seats)
 

@@ -39,6 +39,7 @@ class Rates(NamedTuple):
 
     learning_rate: float
     entropy: float
+    margin_weight: float
 
 
 class Player:

@@ -82,7 +82,7 @@ class SelfPlay:
         role = league.role_of(counters.iteration)
         seating = seat(league.plan(role, settings.num_games, key_of(key, PLAN)), role, settings.num_players)
         seeds = game_seeds(key_of(key, GAMES), settings.num_games)
-        weights = settings.win_weight, settings.margin_weight
+        weights = settings.win_weight, rates.margin_weight
         rollout = collect(self.game, seeds, seating, self.learners[role], self.opponents, *weights)
         played = time.perf_counter()
         figures = self.learners[role].learn(rollout, rates, key_of(key, MINIBATCHES))
@@ -99,6 +99,7 @@ class SelfPlay:
             "mean_score": rollout.mean_score,
             "learning_rate": rates.learning_rate,
             "entropy_weight": rates.entropy,
+            "margin_weight": rates.margin_weight,
             "decisions_per_s": rollout.decisions / (ended - began),
             "playing_share": (played - began) / (ended - began),
             "environment_share": rollout.environment_s / (ended - began),
@@ -238,7 +239,9 @@ def _rates(settings: Settings, past: float) -> Rates:
         return first + (last - first) * past
 
     return Rates(
-        falling(settings.learning_rate, settings.final_learning_rate), falling(settings.entropy, settings.final_entropy)
+        falling(settings.learning_rate, settings.final_learning_rate),
+        falling(settings.entropy, settings.final_entropy),
+        falling(settings.margin_weight, settings.final_margin_weight),
     )
 
 

@@ -36,7 +36,9 @@ class Settings:
     win_weight: float = 1.0
     """What winning pays: 1 shared by the winners, -1 by the others, times this."""
     margin_weight: float = 0.05
-    """What a point of margin over the best other seat pays, when points are counted."""
+    """What a point of margin over the best other seat pays, when points are counted: a signal early in the game."""
+    final_margin_weight: float = 0.01
+    """Where the weight of the margin goes in a straight line: what counts in the end is to win."""
 
     widths: tuple[int, ...] = (256, 256)
     """Of the trunk's layers."""
@@ -86,7 +88,15 @@ class Settings:
         for name in (*at_least_one, "checkpoint_every"):
             if getattr(self, name) < 1:
                 raise SettingError(f"{name} must be at least 1, not {getattr(self, name)}.")
-        at_least_zero = ("minutes", "win_weight", "margin_weight", "final_learning_rate", "entropy", "final_entropy")
+        at_least_zero: tuple[str, ...] = (
+            "minutes",
+            "win_weight",
+            "margin_weight",
+            "final_margin_weight",
+            "final_learning_rate",
+            "entropy",
+            "final_entropy",
+        )
         for name in (*at_least_zero, "value_weight", "threads", "evaluate_every"):
             if not getattr(self, name) >= 0:
                 raise SettingError(f"{name} must be 0 or more, not {getattr(self, name)}.")

@@ -86,6 +86,12 @@ def test_every_file_of_the_packages_travels(wheel: Path):
     assert wanted <= set(zipfile.ZipFile(wheel).namelist())
 
 
+def test_recipes_travel(wheel: Path):
+    recipes = {f"sushigo_train/configs/{path.name}" for path in (ROOT / "train/configs").glob("*.toml")}
+    assert recipes
+    assert recipes <= set(zipfile.ZipFile(wheel).namelist())
+
+
 def test_the_wheel_alone_in_an_empty_environment(wheel: Path, tmp_path: Path):
     """One test, since making the environment takes most of the time."""
     run(sys.executable, "-m", "venv", "--without-pip", tmp_path / "environment")

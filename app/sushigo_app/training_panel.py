@@ -54,6 +54,8 @@ class Panel:
         """Take in a line of the log, or which checkpoints were `refused`."""
         for sentence in entry.get("refused", ()):
             self._console.print(f"{sentence} The one before it is used.", highlight=False, soft_wrap=True, markup=False)
+        if "decisions" not in entry:
+            return
         self._entry |= entry
         shares = {name.removesuffix(SHARE): value for name, value in entry.items() if name.endswith(SHARE)}
         for spec, value in shares.items():

@@ -203,15 +203,17 @@ def train(
         against = {f"{spec}/{name}": v for spec, found in strength.items() for name, v in found._asdict().items()}
         tell({"evaluation": True} | against)
 
-    stopped = False
-    while (past := _past(settings, counters, began)) < 1 and not stopped:
+    if counters.iteration == 0 and settings.evaluate_every:
+        measure()  # where the learning curve begins
+    past, stopped = _past(settings, counters, began), False
+    while past < 1 and not stopped:
         before = counters.decisions
         tell(run.iterate(_rates(settings, past)))
-        over = _past(settings, counters, began) >= 1
-        stopped = should_stop() and not over
-        if not stopped and (over or _due(settings.evaluate_every, before, counters.decisions)):
+        past = _past(settings, counters, began)
+        stopped = should_stop() and past < 1
+        if not stopped and (past >= 1 or _due(settings.evaluate_every, before, counters.decisions)):
             measure()
-        if stopped or over or _due(settings.checkpoint_every, before, counters.decisions):
+        if stopped or past >= 1 or _due(settings.checkpoint_every, before, counters.decisions):
             folder.save(counters.iteration, run.arrays(), run.facts(), run.network())
     folder.close()
     return strength

@@ -12,9 +12,10 @@ from __future__ import annotations
 
 import copy
 import difflib
+import json
 import tomllib
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, is_dataclass
+from dataclasses import asdict, dataclass, is_dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -77,6 +78,21 @@ def made(name: str, told: Mapping[str, Any], on_top: Sequence[str] = ()) -> Reci
     if learner not in LEARNERS:
         raise SettingError(f"learner must be one of {', '.join(LEARNERS)}, not {learner!r}.")
     return Recipe(name, learner, _settings(learner, values))
+
+
+def as_toml(recipe: Recipe) -> str:
+    """The recipe with every setting written out; what is None is left out, as TOML has no such value."""
+    told = asdict(recipe.settings)
+    groups = {name: value for name, value in told.items() if isinstance(value, dict)}
+    lines = [f"# {recipe.name}, with every setting.", f'learner = "{recipe.learner}"']
+    lines += [f"{name} = {json.dumps(value)}" for name, value in told.items() if name not in groups | _absent(told)]
+    for group, values in groups.items():
+        lines += ["", f"[{group}]", *(f"{name} = {json.dumps(value)}" for name, value in values.items())]
+    return "\n".join(lines) + "\n"
+
+
+def _absent(told: Mapping[str, Any]) -> dict[str, Any]:
+    return {name: value for name, value in told.items() if value is None}
 
 
 def _settings(learner: str, told: Mapping[str, Any]) -> Settings | SB3Settings:

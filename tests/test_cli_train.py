@@ -94,7 +94,10 @@ def test_ctrl_c_saves_and_stops_and_resume_goes_on(tmp_path: Path):
     assert json.loads(result.stdout)["finished"]
 
 
-def test_recipes_are_listed():
+def test_recipes_are_listed_and_shown(tmp_path: Path):
+    mine = tmp_path / "mine.toml"
+    mine.write_text(sushigo("train", "self_play_2p", "--set", "epochs=3", "--show").stdout, encoding="utf-8")
+    assert recipes.read(str(mine)).settings == recipes.read("self_play_2p", ["epochs=3"]).settings
     result = sushigo("train", "--list")
     assert "self_play_4p" in result.stdout
     assert json.loads(sushigo("train", "--list", "--json").stdout)["ppo_2p"].startswith("Two players")

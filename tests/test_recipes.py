@@ -55,6 +55,13 @@ def test_a_recipe_of_ones_own(tmp_path: Path):
     assert (recipe.name, recipe.learner, recipe.settings.num_players) == ("mine", "sb3", 3)
 
 
+@pytest.mark.parametrize("name", recipes.names())
+def test_a_recipe_written_out_is_the_same_recipe(name: str, tmp_path: Path):
+    path = tmp_path / "again.toml"
+    path.write_text(recipes.as_toml(recipes.read(name)), encoding="utf-8")
+    assert recipes.read(str(path)).settings == recipes.read(name).settings
+
+
 @pytest.mark.parametrize(
     ("setting", "words"),
     [

@@ -30,6 +30,7 @@ HELP = help_text(
     Ctrl-C saves and stops. [bold]--resume[/bold] goes on with a run from its last checkpoint, however it ended.
     """,
     "sushigo train self_play_2p --set decisions=2_000_000 --out runs/first",
+    "sushigo train self_play_4p --show > mine.toml",
     "sushigo train --resume runs/first",
     "sushigo arena runs/first/policy.safetensors greedy --players 2",
 )
@@ -56,6 +57,9 @@ def train(
         Path | None, typer.Option(metavar="RUN", parser=folder, help="Go on with the run in this folder.")
     ] = None,
     show: Annotated[bool, typer.Option("--list", help="Name the recipes, and stop.")] = False,
+    show_settings: Annotated[
+        bool, typer.Option("--show", help="Print the recipe with every setting, as TOML, and stop.")
+    ] = False,
     json: Annotated[
         bool, typer.Option("--json", help="Print JSON instead: the recipes, or how the run ended.")
     ] = False,
@@ -65,6 +69,8 @@ def train(
     if show:
         return print_recipes(json)
     chosen, run = _what(recipe, settings or [], out, resume)
+    if show_settings:
+        return print_settings(chosen)
     finished, strength = run_recipe(chosen, run, resume=resume is not None, quiet=json)
     told = {spec: found._asdict() for spec, found in strength.items()}
     if json:
@@ -96,6 +102,13 @@ def print_recipes(json: bool) -> None:
         width = max(map(len, found))
         for name, words in found.items():
             typer.echo(f"{name:{width}}  {words}")
+
+
+def print_settings(recipe: Recipe) -> None:
+    """Print a recipe with every setting."""
+    from sushigo_train.recipes import as_toml
+
+    typer.echo(as_toml(recipe), nl=False)
 
 
 def run_recipe(recipe: Recipe, run: Path, *, resume: bool = False, quiet: bool = False) -> tuple[bool, dict[str, Any]]:

@@ -62,6 +62,22 @@ def test_no_more_opponents_than_asked_for_share_the_games_evenly():
     assert one.plan("main", 100, key=3) == one.plan("main", 100, key=3)
 
 
+def test_anchors_are_met_however_many_others_there_are():
+    """Even if they are beaten long since."""
+    league = League(LeagueSettings(anchors=("greedy", "rival"), anchor_share=0.5, self_play=0.0, snapshot_every=1), 2)
+    for number in range(10):
+        league.snapshot("main", f"main-{number}", number)
+        league.report("main", f"main-{number}", 40, 100)
+    for anchor, won in (("greedy", 95), ("rival", 80)):
+        league.report("main", anchor, won, 100)
+    met = {"greedy": 0, "rival": 0, "others": 0}
+    for key in range(200):
+        for opponent, games in league.plan("main", 100, key):
+            met[opponent if opponent in met else "others"] += games
+    assert met["others"] == 10_000
+    assert met["rival"] > 5 * met["greedy"] > 0  # among anchors the harder still comes first
+
+
 def test_main_learners_meet_each_other_and_exploiters_their_main_alone():
     one = league(mains=2, exploiters=3, self_play=0.0, opponents=3, weighting="uniform")
     assert set(games(one.plan("main", 9, key=0))) == {"greedy", "main_2"}

@@ -17,6 +17,7 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from sushigo_env.errors import SettingError
 from sushigo_env.seeding import draw as bits
@@ -73,8 +74,9 @@ class League:
         """Share out an iteration's games: pure self-play first (`opponent` is `role`), then each opponent once.
 
         An exploiter plays the main learner alone. A main learner plays `self_play` of its games against itself, the
-        rest against members of the pool and the other main learners, drawn by `priorities` of its row. The same `key`
-        (0 to 2**64 - 1) gives the same plan. `SettingError` for an unknown role or negative games.
+        rest against members of the pool and the other main learners, drawn by `priorities` of its row, the anchors at
+        least as often as `anchor_share` says. The same `key` (0 to 2**64 - 1) gives the same plan. `SettingError` for
+        an unknown role or negative games.
         """
         self._check(role)
         if games < 0:
@@ -91,10 +93,21 @@ class League:
             chances = priorities(
                 [row[other] for other in others], self.payoff.num_players, settings.weighting, settings.power
             )
+            chances = self._with_anchors(others, chances)
             for slot, index in enumerate(draw(chances, slots, key)):
                 share = (games - alone + slot) // slots  # adds up to what is left
                 counts[others[index]] = counts.get(others[index], 0) + share
         return [Match(opponent, count) for opponent, count in counts.items() if count]
+
+    def _with_anchors(self, others: list[str], chances: NDArray[np.float64]) -> NDArray[np.float64]:
+        """`chances` (float64[n], adding up to 1), with the anchors' raised to `anchor_share` together if they are less."""
+        share = self.settings.anchor_share
+        anchors = np.isin(others, self.settings.anchors)
+        now = chances[anchors].sum()
+        if not 0 < now < share or anchors.all():
+            return chances
+        raised: NDArray[np.float64] = np.where(anchors, chances * share / now, chances * (1 - share) / (1 - now))
+        return raised
 
     def report(self, role: str, opponent: str, shares_sum: float, games: float) -> None:
         """Tell how games went in which one seat of `role` sat among seats of `opponent`: its win shares added up.

@@ -28,6 +28,8 @@ class LeagueSettings:
     """What a learner's results count for after an iteration that it has learned from."""
     anchors: tuple[str, ...] = ("greedy",)
     """Specs of scripted agents that stay in the pool for ever."""
+    anchor_share: float = 0.25
+    """Of the games against the pool, how many are against anchors at least, however many others there are by then."""
     pool_size: int = 16
     """Most frozen learners in the pool; the anchors come on top."""
     snapshot_every: int = 5_000_000
@@ -47,7 +49,7 @@ class LeagueSettings:
     """Probability that an exploiter starts again from the main's weights, rather than from scratch."""
 
     def __post_init__(self) -> None:
-        for name in ("self_play", "exploiter_share", "exploiter_from_main"):
+        for name in ("self_play", "anchor_share", "exploiter_share", "exploiter_from_main"):
             if not 0 <= getattr(self, name) <= 1:
                 raise SettingError(f"{name} must be from 0 to 1, not {getattr(self, name)}.")
         if not 0 < self.exploiter_margin < 0.5:

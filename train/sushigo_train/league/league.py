@@ -100,7 +100,7 @@ class League:
         return [Match(opponent, count) for opponent, count in counts.items() if count]
 
     def _with_anchors(self, others: list[str], chances: NDArray[np.float64]) -> NDArray[np.float64]:
-        """`chances` (float64[n], adding up to 1), with the anchors' raised to `anchor_share` together if they are less."""
+        """`chances` (float64[n], adding up to 1), the anchors' raised to `anchor_share` in all if less."""
         share = self.settings.anchor_share
         anchors = np.isin(others, self.settings.anchors)
         now = chances[anchors].sum()

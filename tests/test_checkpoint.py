@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 import pytest
 from numpy.typing import NDArray
-from sushigo_train import checkpoint
+from sushigo_agents import files
 from sushigo_train.checkpoint import Checkpoints, load
 
 from sushigo_env.errors import SettingError
@@ -148,8 +148,8 @@ def test_killed_before_the_rename_nothing_changes(tmp_path: Path, monkeypatch: p
         raise Killed
 
     with monkeypatch.context() as patch:
-        patch.setattr(checkpoint.os, "replace", killed)
-        patch.setattr(checkpoint.Path, "unlink", lambda *_, **__: None)  # nor is there time to clear up
+        patch.setattr(files.os, "replace", killed)
+        patch.setattr(files.Path, "unlink", lambda *_, **__: None)  # nor is there time to clear up
         with pytest.raises(Killed):
             save(saves, 2)
     leftover = next(path for path in tmp_path.iterdir() if path.suffix == ".tmp")
@@ -168,7 +168,7 @@ def test_a_full_disk_leaves_the_one_before(tmp_path: Path, monkeypatch: pytest.M
     def full(_: int) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(checkpoint.os, "fsync", full)
+    monkeypatch.setattr(files.os, "fsync", full)
     with pytest.raises(SettingError, match=r"cannot write .*checkpoint-000002.safetensors: no space left on device\.$"):
         save(saves, 2)
     assert names(tmp_path) == ["checkpoint-000001.safetensors"]

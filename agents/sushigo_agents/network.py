@@ -25,8 +25,8 @@ from numpy.typing import NDArray
 from safetensors import SafetensorError, safe_open
 from safetensors.numpy import save as to_bytes
 
-from sushigo_agents._files import in_words, write_whole
 from sushigo_agents.base import GAME
+from sushigo_agents.files import in_words, write_whole
 from sushigo_env._jit import jit
 from sushigo_env.errors import AgentError, SettingError
 from sushigo_env.sushi_go.cards import HAND_SIZE

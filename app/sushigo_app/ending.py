@@ -8,7 +8,7 @@ import sys
 from typing import Any, NoReturn
 
 import typer
-from sushigo_experiments.files import reason
+from sushigo_agents.files import in_words
 from typer.core import TyperGroup
 
 from sushigo_env.errors import SushiGoError
@@ -40,7 +40,7 @@ class SentenceGroup(TyperGroup):
                 raise
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # or Python tries to write the rest again
             quiet = isinstance(error, BrokenPipeError)
-            code = FAILED if quiet else _say(f"cannot write to standard output: {reason(error)}.", FAILED)
+            code = FAILED if quiet else _say(f"cannot write to standard output: {in_words(error)}.", FAILED)
         sys.exit(code)
 
     def invoke(self, ctx: Any) -> Any:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import json
-import os
 import sqlite3
 import tempfile
 from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from typing import Any
+
+from sushigo_agents.files import in_words, write_whole
 
 from sushigo_env.errors import SettingError
 
@@ -21,7 +22,7 @@ def prepare_folder(folder: Path) -> None:
         with tempfile.TemporaryFile(dir=folder):
             pass
     except OSError as error:
-        raise SettingError(f"cannot write into the folder {folder}: {reason(error)}.") from error
+        raise SettingError(f"cannot write into the folder {folder}: {in_words(error)}.") from error
 
 
 @contextmanager
@@ -50,28 +51,10 @@ def one_run_at_a_time(folder: Path) -> Iterator[None]:
 
 
 def write_text(path: Path, text: str) -> None:
-    """Write a file under a temporary name, then rename it: no reader ever sees half of it; else `SettingError`."""
-    temporary = temporary_name(path)
-    try:
-        try:
-            temporary.write_text(text, encoding="utf-8")
-            os.replace(temporary, path)
-        finally:
-            temporary.unlink(missing_ok=True)
-    except OSError as error:
-        raise SettingError(f"cannot write {path}: {reason(error)}.") from error
+    """Write a file whole or not at all: no reader ever sees half of it; else `SettingError`."""
+    write_whole(path, text.encode())
 
 
 def write_json(path: Path, value: Any) -> None:
     """Write a JSON-ready value as `write_text` does."""
     write_text(path, json.dumps(value, indent=1) + "\n")
-
-
-def temporary_name(path: Path) -> Path:
-    """Where this process writes `path` before renaming it."""
-    return path.with_name(f".{path.name}.{os.getpid()}.tmp")
-
-
-def reason(error: OSError) -> str:
-    """The operating system's words for an error, to end a sentence with."""
-    return (error.strerror or str(error)).lower()

@@ -18,10 +18,10 @@ from typing import Any, Self
 
 import numpy as np
 from numpy.typing import NDArray
+from sushigo_agents.files import temporary_name
 
 from sushigo_env.errors import SettingError
 from sushigo_experiments._version import version
-from sushigo_experiments.files import temporary_name
 from sushigo_experiments.settings import Settings
 
 FORMAT = 1

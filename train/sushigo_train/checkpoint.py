@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import hashlib
 import json
-import os
 import re
 from collections.abc import Mapping
 from pathlib import Path
@@ -19,6 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 from safetensors import SafetensorError, safe_open
 from safetensors.numpy import save as to_bytes
+from sushigo_agents.files import write_whole
 
 from sushigo_env.errors import SettingError
 
@@ -74,7 +74,7 @@ class Checkpoints:
         try:
             for leftover in self.run_dir.glob(_TEMPORARY):
                 leftover.unlink()
-            _write_whole(path, content)
+            write_whole(path, content)
             for damaged in self._refused - {path}:
                 damaged.unlink(missing_ok=True)
             for _, old in self._found()[self.keep :]:
@@ -139,25 +139,6 @@ def _digest(given: Checkpoint) -> str:
         digest.update(json.dumps([name, array.dtype.str, array.shape]).encode())
         digest.update(array.reshape(-1).view(np.uint8).data)
     return digest.hexdigest()
-
-
-def _write_whole(path: Path, content: bytes) -> None:
-    """Write, flush and rename; the folder is flushed too, since it is what holds the new name."""
-    temporary = path.with_name(f".{path.name}.{os.getpid()}.tmp")
-    try:
-        with open(temporary, "wb") as file:
-            file.write(content)
-            file.flush()
-            os.fsync(file.fileno())
-        os.replace(temporary, path)
-    finally:
-        temporary.unlink(missing_ok=True)
-    if os.name == "posix":  # elsewhere a folder cannot be opened, and need not be
-        folder = os.open(path.parent, os.O_RDONLY)
-        try:
-            os.fsync(folder)
-        finally:
-            os.close(folder)
 
 
 def _reason(error: BaseException) -> str:

@@ -20,7 +20,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 from sushigo_agents import network
-from sushigo_agents._files import write_whole
+from sushigo_agents.files import write_whole
 from torch.utils.tensorboard.writer import SummaryWriter
 
 from sushigo_env.errors import SettingError

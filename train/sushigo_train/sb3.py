@@ -28,7 +28,7 @@ from stable_baselines3.common.utils import set_random_seed
 from stable_baselines3.common.vec_env import VecEnv, VecEnvWrapper
 from stable_baselines3.common.vec_env.base_vec_env import VecEnvObs, VecEnvStepReturn
 from sushigo_agents import network
-from sushigo_agents._files import write_whole
+from sushigo_agents.files import write_whole
 from sushigo_agents.policy import Policy
 
 from sushigo_env import sushi_go_v0

@@ -8,7 +8,7 @@ from dataclasses import asdict, dataclass, field, fields
 from pathlib import Path
 from typing import Any
 
-from sushigo_agents._files import in_words, write_whole
+from sushigo_agents.files import in_words, write_whole
 from sushigo_env.errors import AgentError
 
 

@@ -9,8 +9,11 @@ from sushigo_env.errors import SettingError
 
 
 def write_whole(path: Path, content: bytes) -> None:
-    """Write a file under a temporary name, flush it to the disk, then rename it; `SettingError` where that fails."""
-    temporary = path.with_name(f".{path.name}.{os.getpid()}.tmp")
+    """Write a file under a temporary name, flush it to the disk, then rename it; `SettingError` where that fails.
+
+    The folder is flushed too, where the system lets it: it is what holds the new name.
+    """
+    temporary = temporary_name(path)
     try:
         try:
             with temporary.open("wb") as file:
@@ -20,8 +23,19 @@ def write_whole(path: Path, content: bytes) -> None:
             os.replace(temporary, path)
         finally:
             temporary.unlink(missing_ok=True)
+        if os.name == "posix":  # elsewhere a folder cannot be opened, and need not be
+            folder = os.open(path.parent, os.O_RDONLY)
+            try:
+                os.fsync(folder)
+            finally:
+                os.close(folder)
     except OSError as error:
         raise SettingError(f"cannot write {path}: {in_words(error)}.") from error
+
+
+def temporary_name(path: Path) -> Path:
+    """Where this process writes `path` before renaming it."""
+    return path.with_name(f".{path.name}.{os.getpid()}.tmp")
 
 
 def in_words(error: OSError) -> str:

@@ -70,9 +70,9 @@ class Panel:
     def past(self, now: float) -> float:
         """How much of the run is over, 0 to 1: by decisions, or by time if that ends first."""
         settings = self._recipe.settings
-        minutes = getattr(settings, "minutes", 0.0)
+        minutes: float = getattr(settings, "minutes", 0.0)
         by_time = (now - self._began) / 60 / minutes if minutes else 0.0
-        return min(1.0, max(by_time, self._entry.get("decisions", 0) / settings.decisions))
+        return min(1.0, max(by_time, float(self._entry.get("decisions", 0)) / settings.decisions))
 
     def _left(self, now: float) -> str:
         """Time left, by how fast this part of the run went."""

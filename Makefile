@@ -1,7 +1,7 @@
 # Needs Python 3.11 or later, git and make; every target first makes .venv and installs into it what is missing.
 PYTHON ?= python3
-# What `test` and its kin install; `make test EXTRAS=dev,train` runs the tests that need PyTorch too.
-EXTRAS ?= dev
+# What `test` and its kin install; `make test EXTRAS=dev` does without PyTorch, and without the tests that need it.
+EXTRAS ?= dev,train
 VENV := .venv
 BIN := $(VENV)/bin
 export PIP_CONSTRAINT := constraints.txt
@@ -21,7 +21,7 @@ test: lint
 lint: $(VENV)/$(EXTRAS).stamp
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
-	$(BIN)/mypy
+	$(BIN)/mypy $(if $(findstring train,$(EXTRAS)),,-p sushigo_env -p sushigo_agents)
 
 # Write the docs that come from the code.
 docs: $(VENV)/$(EXTRAS).stamp

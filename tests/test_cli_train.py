@@ -18,6 +18,7 @@ import sushigo_app.train as command  # noqa: E402
 from rich.console import Console  # noqa: E402
 from sushigo_agents import zoo  # noqa: E402
 from sushigo_app.training_panel import Panel, sparkline  # noqa: E402
+from sushigo_experiments.files import one_run_at_a_time  # noqa: E402
 from sushigo_train import recipes  # noqa: E402
 from sushigo_train.shipping import ship  # noqa: E402
 
@@ -94,6 +95,31 @@ def test_ctrl_c_saves_and_stops_and_resume_goes_on(tmp_path: Path):
     assert json.loads(result.stdout)["finished"]
 
 
+def test_nobody_reading_is_no_reason_to_lose_a_training(tmp_path: Path):
+    folder = tmp_path / "unread"
+    line = [sys.executable, "-P", "-c", MAIN, "train", "self_play_2p", *setting("x"), "--out", str(folder)]
+    with subprocess.Popen(line, stderr=subprocess.PIPE, text=True, env=environment()) as old:
+        assert old.stderr is not None
+        old.stderr.readline()
+        old.stderr.close()
+    assert (folder / "policy.safetensors").is_file()
+    assert json.loads((folder / "log.jsonl").read_text().splitlines()[-1])["decisions"] >= TINY["decisions"]
+
+
+def test_folders_with_any_name_and_never_two_runs_in_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    odd = tmp_path / "x[/y]z [red]:smile:"
+    result = sushigo("train", "self_play_2p", *setting("x", decisions=500), "--out", odd)
+    assert result.exit_code == 0, result.output
+    assert str(odd / "policy.safetensors") in result.stderr
+    with one_run_at_a_time(odd):
+        assert "another run is writing" in refusal(sushigo("train", "--resume", odd, "--set", "decisions=9000"))
+    monkeypatch.chdir(tmp_path)
+    for _ in range(2):  # within one second, perhaps
+        result = sushigo("train", "self_play_2p", *setting("x", decisions=500), "--json")
+        assert result.exit_code == 0, result.output
+    assert len(list((tmp_path / "runs").iterdir())) == 2
+
+
 def test_recipes_are_listed_and_shown(tmp_path: Path):
     mine = tmp_path / "mine.toml"
     mine.write_text(sushigo("train", "self_play_2p", "--set", "epochs=3", "--show").stdout, encoding="utf-8")
@@ -128,8 +154,12 @@ def test_a_run_comes_into_the_zoo_with_its_card(run: Path, tmp_path: Path, monke
     assert card.recipe["learner"] == "self_play"
     assert card.decisions >= 8_000
     assert zoo.ZooAgent("sushi_go", 3, "standard", "tiny").num_players == 3
-    with pytest.raises(SettingError, match="letters, digits"):
-        ship(run, "my-agent", tmp_path)
+    for name in ("my-agent", "true", "infinity", "größe", ""):
+        with pytest.raises(SettingError, match="letters, digits"):
+            ship(run, name, tmp_path)
+    before = (tmp_path / "tiny-3p.safetensors").read_bytes()
+    ship(run, "tiny", tmp_path)
+    assert (tmp_path / "tiny-3p.safetensors").read_bytes() == before  # the same network is the same file
     with pytest.raises(SettingError, match="is no run's folder"):
         ship(tmp_path / "nothing", "tiny", tmp_path)
 

@@ -78,7 +78,12 @@ def test_a_recipe_written_out_is_the_same_recipe(name: str, tmp_path: Path):
         ("minibatch=0", "minibatch must be at least 1, not 0"),
         ("lam=1.5", "lam must be from 0 to 1, not 1.5"),
         ("learning_rate=0", "learning_rate must be above 0"),
-        ("learning_rate=nan", "learning_rate must be above 0"),
+        ("learning_rate=nan", "learning_rate must be a finite number"),
+        ("max_gradient=inf", "max_gradient must be a finite number, not inf"),
+        ("league.power=inf", "power must be a finite number"),
+        ("widths=[100000]", "1 to 65,536 units"),
+        ("seed=3\nnum_players=5", "a setting is one line"),
+        ("league.exploiter_share=1", "exploiter_share must be below 1"),
         ("widths=[]", "widths must name one or more layers"),
         ("device=tpu", "device must be one of auto, cpu, cuda, not 'tpu'"),
     ],
@@ -86,6 +91,30 @@ def test_a_recipe_written_out_is_the_same_recipe(name: str, tmp_path: Path):
 def test_mistakes_are_said_in_a_sentence(setting: str, words: str):
     with pytest.raises(SettingError, match=words):
         recipes.read("self_play_2p", ["seed=1", setting])
+
+
+@pytest.mark.parametrize(
+    ("setting", "words"),
+    [
+        ("seed=-1", "seed must be an integer from 0"),
+        ("batch_size=1", "batch_size must be at least 2"),
+        ("device=foo", "device must be one of auto, cpu, cuda"),
+        ("gamma=5", "gamma must be from 0 to 1"),
+        ("reward_scale=inf", "reward_scale must be a finite number"),
+        ("learners=0", "learners must be at least 1"),
+        ("ent_coef=-5", "ent_coef must be 0 or more"),
+    ],
+)
+def test_mistakes_with_the_other_learner_too(setting: str, words: str):
+    with pytest.raises(SettingError, match=words):
+        recipes.read("ppo_2p", [setting])
+
+
+def test_words_that_toml_must_quote_come_back(tmp_path: Path):
+    path = tmp_path / "again.toml"
+    recipe = recipes.read("ppo_2p", ['opponents={"prefer:pudding"=0.5, "größe:🍣"=1.0}'])
+    path.write_text(recipes.as_toml(recipe), encoding="utf-8")
+    assert recipes.read(str(path)).settings == recipe.settings
 
 
 def test_recipes_that_are_not_there_or_no_toml(tmp_path: Path):

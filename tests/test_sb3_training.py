@@ -21,6 +21,7 @@ from sushigo_agents import network  # noqa: E402
 from sushigo_agents.registry import load  # noqa: E402
 from sushigo_train.checkpoint import Checkpoints  # noqa: E402
 from sushigo_train.evaluation import evaluate  # noqa: E402
+from sushigo_train.run_folder import RunFolder  # noqa: E402
 from sushigo_train.sb3 import SB3Settings, agent, new_model, train_sb3  # noqa: E402
 from sushigo_train.sb3_callbacks import Every, Log  # noqa: E402
 from sushigo_train.sb3_policy import from_arrays, policy_tensors, to_arrays  # noqa: E402
@@ -125,8 +126,23 @@ def test_what_cannot_be_resumed(tmp_path: Path) -> None:
     with pytest.raises(SettingError, match="holds no checkpoint to resume from"):
         train_sb3(SMALL, tmp_path, resume=True)
     train_sb3(replace(SMALL, decisions=1), tmp_path)
-    with pytest.raises(SettingError, match=r"has widths=\(16, 8\), which cannot become \(4,\)"):
+    with pytest.raises(SettingError, match=r"has widths=\[16, 8\], which cannot become \[4\]"):
         train_sb3(replace(SMALL, widths=(4,)), tmp_path, resume=True)
+    with pytest.raises(SettingError, match="has seed=3, which cannot become 9"):
+        train_sb3(replace(SMALL, seed=9), tmp_path, resume=True)
+    if not torch.cuda.is_available():
+        with pytest.raises(SettingError, match="PyTorch finds no GPU"):
+            train_sb3(replace(SMALL, device="cuda"), tmp_path / "gpu")
+
+
+def test_stopped_between_checkpoints_it_comes_to_the_same_weights(tmp_path: Path) -> None:
+    settings = replace(SMALL, checkpoint_every=10**6)
+    train_sb3(settings, tmp_path / "whole")
+    rollouts = iter([False, True])
+    train_sb3(settings, tmp_path / "broken", should_stop=lambda: next(rollouts))
+    train_sb3(settings, tmp_path / "broken", resume=True)
+    whole, resumed = saved(tmp_path / "whole"), saved(tmp_path / "broken")
+    assert all(np.array_equal(whole[name], resumed[name]) for name in whole)
 
 
 def test_it_learns_to_beat_random(tmp_path: Path) -> None:
@@ -149,9 +165,9 @@ def test_learners_among_opponents_and_every_algorithm(players: int) -> None:
 @pytest.mark.parametrize(
     ("wrong", "words"),
     [
-        ({"num_games": 0}, "num_games must be above 0, not 0"),
-        ({"widths": ()}, "widths must be one or more sizes"),
-        ({"n_steps": 0}, "n_steps must be 1 or more"),
+        ({"num_games": 0}, "num_games must be at least 1, not 0"),
+        ({"widths": ()}, "widths must name one or more layers"),
+        ({"n_steps": 0}, "n_steps must be at least 1, not 0"),
     ],
 )
 def test_bad_settings(wrong: dict[str, Any], words: str) -> None:
@@ -165,10 +181,14 @@ def test_a_rollout_is_a_game_long() -> None:
     assert replace(SMALL, n_steps=7).rollout_steps == 7
 
 
-def test_periods_and_logs_of_a_run_that_broke_off(tmp_path: Path) -> None:
+def test_periods() -> None:
     every = Every(100, 250)
     assert [every.due(decisions) for decisions in (250, 299, 300, 320, 560, 570)] == [0, 0, 1, 0, 1, 0]
-    path = tmp_path / "log.jsonl"
-    path.write_text('{"decisions": 10}\n{"decisions": 30}\n{"decis')
-    Log(path, 20, lambda entry: None).write({"x": 1, "name": "y", "bad": float("nan")}, {}, 25)
-    assert logged(tmp_path) == [{"decisions": 10}, {"decisions": 25, "x": 1.0}]
+
+
+def test_a_line_of_the_log_has_the_numbers_alone(tmp_path: Path) -> None:
+    folder = RunFolder(tmp_path, "sb3", SMALL, resume=False, by="decisions")
+    folder.begin(board=False)
+    told: list[dict[str, Any]] = []
+    Log(folder, told.append).write({"x": 1, "name": "y", "bad": float("nan"), "time/fps": 5}, {}, 25)
+    assert logged(tmp_path) == told == [{"decisions": 25, "x": 1.0, "time/fps": 5.0, "decisions_per_s": 5.0}]

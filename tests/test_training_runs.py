@@ -7,6 +7,7 @@ import signal
 import subprocess
 import sys
 import time
+import warnings
 from dataclasses import replace
 from pathlib import Path
 
@@ -17,9 +18,11 @@ from tests.conftest import need
 need("torch", "tensorboard")
 
 from sushigo_agents.policy import Policy  # noqa: E402
+from sushigo_train.league import LeagueSettings  # noqa: E402
+from sushigo_train.run_folder import RunFolder  # noqa: E402
 from sushigo_train.self_play import train  # noqa: E402
 
-from sushigo_env.errors import SettingError  # noqa: E402
+from sushigo_env.errors import AgentError, SettingError  # noqa: E402
 from tests.cli_helpers import environment  # noqa: E402
 from tests.learning import same_weights, small, weights  # noqa: E402
 
@@ -117,6 +120,66 @@ def test_a_folder_is_not_used_twice_nor_resumed_for_another_table(whole: Path, t
         train(small(), tmp_path, resume=True)
     with pytest.raises(SettingError, match=r"widths=\[16\], which cannot become \[8\]"):
         train(small(widths=(8,)), whole, resume=True)
+
+
+def test_a_change_that_is_refused_changes_nothing(tmp_path: Path):
+    train(small(decisions=2_000), tmp_path)
+    before = (tmp_path / "settings.json").read_bytes()
+    wrong = LeagueSettings(anchors=("greedy",), exploiters=1)
+    for changes in ({"league": wrong}, {"evaluate_against": ("nobody",)}, {"num_players": 3}):
+        with pytest.raises((SettingError, AgentError)):
+            train(small(decisions=4_000, **changes), tmp_path, resume=True)
+    assert (tmp_path / "settings.json").read_bytes() == before
+    train(small(decisions=4_000), tmp_path, resume=True)
+
+
+def test_files_that_are_no_runs_are_left_alone(tmp_path: Path):
+    (tmp_path / "settings.json").write_text("{}", encoding="utf-8")
+    with pytest.raises(SettingError, match=r"holds a settings\.json that is no run's"):
+        train(small(), tmp_path)
+    assert (tmp_path / "settings.json").read_text(encoding="utf-8") == "{}"
+
+
+def test_a_run_of_another_learner_is_not_gone_on_with(tmp_path: Path):
+    train(small(decisions=2_000), tmp_path)
+    with pytest.raises(SettingError, match="is of the learner self_play, not sb3"):
+        RunFolder(tmp_path, "sb3", small(), resume=True)
+
+
+def test_a_policy_that_was_lost_is_written_again(tmp_path: Path):
+    train(small(decisions=2_000), tmp_path)
+    before = (tmp_path / "policy.safetensors").read_bytes()
+    (tmp_path / "policy.safetensors").unlink()
+    assert train(small(decisions=2_000), tmp_path, resume=True)["random"].win_share >= 0
+    assert (tmp_path / "policy.safetensors").read_bytes() == before
+
+
+def test_time_that_is_over_at_once_still_leaves_a_player(tmp_path: Path):
+    assert train(small(decisions=10**9, minutes=1e-9), tmp_path)
+    assert log(tmp_path)[-1]["iteration"] == 1
+    assert (tmp_path / "policy.safetensors").is_file()
+
+
+def test_learning_that_diverges_is_told(tmp_path: Path):
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", RuntimeWarning)
+        with pytest.raises(SettingError, match="learning has diverged in iteration"):
+            train(small(learning_rate=1e30), tmp_path)
+
+
+def test_a_gpu_that_is_not_there_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr("torch.cuda.is_available", lambda: False)
+    with pytest.raises(SettingError, match="PyTorch finds no GPU"):
+        train(small(device="cuda"), tmp_path)
+
+
+def test_a_full_disk_is_told_with_the_files_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    folder = RunFolder(tmp_path, "self_play", small(), resume=False)
+    folder.begin(board=False)
+    (tmp_path / "log.jsonl").unlink()
+    (tmp_path / "log.jsonl").mkdir()
+    with pytest.raises(SettingError, match=r"cannot write .*log\.jsonl"):
+        folder.log({"iteration": 1})
 
 
 def test_time_ends_a_run_too(tmp_path):

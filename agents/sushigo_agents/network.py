@@ -14,6 +14,7 @@ are 0 and left out, it is about as fast as one.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, fields
 from importlib.metadata import PackageNotFoundError, version
@@ -173,7 +174,19 @@ def save(path: Path | str, network: Network, metadata: Metadata, *, half: bool =
     for name, tensor in tensors.items():
         _checked(name, tensor)
     told = {name: str(value) for name, value in asdict(metadata).items()}
-    write_whole(Path(path), to_bytes(tensors, {"format": FORMAT, "format_version": FORMAT_VERSION, **told}))
+    write_whole(Path(path), _ordered(to_bytes(tensors, {"format": FORMAT, "format_version": FORMAT_VERSION, **told})))
+
+
+def _ordered(content: bytes) -> bytes:
+    """A safetensors file with its header in order, so that the same network is the same file.
+
+    The library writes metadata in any order. A header is JSON, with its length before it in 8 bytes; tensors' places
+    are counted from its end.
+    """
+    end = 8 + int.from_bytes(content[:8], "little")
+    header = json.dumps(json.loads(content[8:end]), sort_keys=True, separators=(",", ":")).encode()
+    header += b" " * (-len(header) % 8)
+    return len(header).to_bytes(8, "little") + header + content[end:]
 
 
 def env_version() -> str:

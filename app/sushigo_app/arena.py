@@ -12,7 +12,7 @@ from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
-from sushigo_app.console import cores, folder, help_text, notes, print_json, progress_bar, screen
+from sushigo_app.console import cores, folder, help_text, print_json, progress_bar, screen
 
 if TYPE_CHECKING:
     from sushigo_experiments.settings import Settings
@@ -67,7 +67,7 @@ def arena(
     else:
         print_summary(summary)
     if out is not None:
-        notes().print(f"Page: {(out / 'report.html').resolve()}", soft_wrap=True, highlight=False)
+        typer.echo(f"Page: {(out / 'report.html').resolve()}", err=True)
 
 
 def _play(settings: Settings, out: Path | None, threads: int) -> Summary:
@@ -87,7 +87,7 @@ def _play(settings: Settings, out: Path | None, threads: int) -> Summary:
         store = stack.enter_context(Store(None if out is None else out / "results.sqlite", settings))
         total, left = total_games(settings), games_left(settings, store)
         if left < total:
-            notes().print(f"{total - left:,} of {total:,} games are in {out} already.", soft_wrap=True, highlight=False)
+            typer.echo(f"{total - left:,} of {total:,} games are in {out} already.", err=True)
         with progress_bar("playing", left) as progress:
             play(settings, teams, store, progress)
         summary = summarise(settings, store)

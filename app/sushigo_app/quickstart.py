@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import tempfile
 from dataclasses import replace
-from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -12,7 +11,6 @@ import typer
 
 from sushigo_app.arena import print_summary
 from sushigo_app.console import cores, folder, help_text, notes, print_json, progress_bar, screen
-from sushigo_app.ending import INTERRUPTED
 
 if TYPE_CHECKING:
     from sushigo_experiments.summary import Summary
@@ -85,7 +83,7 @@ def quickstart(
     else:
         for summary in summaries:
             screen().print(verdict(story.renamed(summary)), highlight=False, markup=False)
-    notes().print(f"Page: {page.resolve()}", soft_wrap=True, highlight=False)
+    typer.echo(f"Page: {page.resolve()}", err=True)
 
 
 def _recipe(minutes: float) -> Recipe:
@@ -104,16 +102,16 @@ def _recipe(minutes: float) -> Recipe:
 
 def _train(recipe: Recipe, out: Path, quiet: bool) -> Training:
     """Train in a new folder in `out`; leaves the command if Ctrl-C stops it."""
+    from sushigo_experiments.files import new_folder
     from sushigo_experiments.training import read_training
 
-    from sushigo_app.train import run_recipe
+    from sushigo_app.train import run_recipe, stopped
 
     _compile(recipe)
-    run = _new_folder(out / "training")
+    run = new_folder(out / "training")
     finished, _ = run_recipe(recipe, run, quiet=quiet)
     if not finished:
-        notes().print(f"Stopped and saved; go on with: sushigo train --resume {run}", soft_wrap=True, highlight=False)
-        raise typer.Exit(INTERRUPTED)
+        raise stopped(run)
     return read_training(run, recipe.name, cores())
 
 
@@ -126,18 +124,6 @@ def _compile(recipe: Recipe) -> None:
     few = replace(recipe.settings, num_games=8, decisions=1, minutes=0, evaluate_deals=1)
     with notes().status("compiling"), tempfile.TemporaryDirectory() as thrown_away:
         train(few, Path(thrown_away))
-
-
-def _new_folder(path: Path) -> Path:
-    """Make the folder `path`, or with a number behind its name if that is there: nothing older is ever touched."""
-    for number in count(1):
-        new = path if number == 1 else path.with_name(f"{path.name}_{number}")
-        try:
-            new.mkdir()
-        except FileExistsError:
-            continue
-        return new
-    raise AssertionError  # counting does not end
 
 
 def _tournament(players: int, deals: int, training: Training | None) -> tuple[Summary, dict[str, str]]:

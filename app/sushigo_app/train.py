@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import json as json_text
+import shlex
 import signal
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from datetime import datetime
 from importlib.util import find_spec
 from pathlib import Path
@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from sushigo_app.console import folder, help_text, notes, print_json
+from sushigo_app.console import folder, help_text, print_json
 from sushigo_app.ending import INTERRUPTED
 
 if TYPE_CHECKING:
@@ -71,15 +71,24 @@ def train(
     chosen, run = _what(recipe, settings or [], out, resume)
     if show_settings:
         return print_settings(chosen)
+    if run is None:
+        from sushigo_experiments.files import new_folder
+
+        run = new_folder(Path("runs") / f"{chosen.name}-{datetime.now():%Y%m%d-%H%M%S}")
     finished, strength = run_recipe(chosen, run, resume=resume is not None, quiet=json)
     told = {spec: found._asdict() for spec, found in strength.items()}
     if json:
         print_json({"run": str(run), "finished": finished, "policy": str(run / "policy.safetensors"), "strength": told})
     elif finished:
-        notes().print(f"Player: {run / 'policy.safetensors'}", soft_wrap=True, highlight=False)
+        typer.echo(f"Player: {run / 'policy.safetensors'}", err=True)
     if not finished:
-        notes().print(f"Stopped and saved; go on with: sushigo train --resume {run}", soft_wrap=True, highlight=False)
-        raise typer.Exit(INTERRUPTED)
+        raise stopped(run)
+
+
+def stopped(run: Path) -> typer.Exit:
+    """Say how a run that Ctrl-C has stopped goes on; gives what ends the command."""
+    typer.echo(f"Stopped and saved; go on with: sushigo train --resume {shlex.quote(str(run))}", err=True)
+    return typer.Exit(INTERRUPTED)
 
 
 def check_installed() -> None:
@@ -116,12 +125,14 @@ def run_recipe(recipe: Recipe, run: Path, *, resume: bool = False, quiet: bool =
 
     Whether the run was finished (else Ctrl-C has stopped it), and the player's strength by the last evaluation.
     """
+    from sushigo_experiments.files import one_run_at_a_time, prepare_folder
     from sushigo_train.settings import Settings
 
     from sushigo_app.training_panel import Panel
 
     settings = recipe.settings
-    with _ctrl_c() as asked, Panel(recipe, run, quiet) as panel:
+    prepare_folder(run)
+    with one_run_at_a_time(run), _ctrl_c() as asked, Panel(recipe, run, quiet) as panel:
         if isinstance(settings, Settings):
             from sushigo_train.self_play import train as learn
 
@@ -133,28 +144,22 @@ def run_recipe(recipe: Recipe, run: Path, *, resume: bool = False, quiet: bool =
     return not asked, dict(strength)
 
 
-def _what(recipe: str | None, on_top: list[str], out: Path | None, resume: Path | None) -> tuple[Recipe, Path]:
-    """The recipe and the run's folder that the command line names."""
+def _what(recipe: str | None, on_top: list[str], out: Path | None, resume: Path | None) -> tuple[Recipe, Path | None]:
+    """The recipe, and the run's folder if the command line names one."""
     from sushigo_train import recipes
-
-    from sushigo_env.errors import SettingError
 
     if (recipe is None) == (resume is None):
         raise typer.BadParameter("give a recipe (--list names them), or a run to --resume, but not both.")
     if resume is not None:
         if out is not None:
             raise typer.BadParameter("a resumed run stays in its folder; leave --out away.")
-        path = resume / "settings.json"
-        try:
-            told = json_text.loads(path.read_text(encoding="utf-8"))
-            return recipes.made(resume.name, told["settings"] | {"learner": told["learner"]}, on_top), resume
-        except (OSError, ValueError, KeyError, TypeError) as error:
-            if isinstance(error, SettingError):
-                raise
-            raise SettingError(f"{resume} is no run's folder: it has no settings.json that can be read.") from error
+        from sushigo_train.run_folder import read_settings
+
+        told = read_settings(resume)
+        return recipes.made(resume.name, told["settings"] | {"learner": told["learner"]}, on_top), resume
     assert recipe is not None
     chosen = recipes.read(recipe, on_top)
-    return chosen, out or Path("runs") / f"{chosen.name}-{datetime.now():%Y%m%d-%H%M%S}"
+    return chosen, out
 
 
 @contextmanager
@@ -166,7 +171,8 @@ def _ctrl_c() -> Iterator[list[int]]:
         if asked:
             raise KeyboardInterrupt
         asked.append(number)
-        notes().print("Saving; once more to stop at once.")
+        with suppress(OSError):  # it may have nobody to tell
+            typer.echo("Saving; once more to stop at once.", err=True)
 
     before = {number: signal.signal(number, ask) for number in (signal.SIGINT, signal.SIGTERM)}
     try:

@@ -51,7 +51,16 @@ class Panel:
             self._live.stop()
 
     def tell(self, entry: dict[str, Any]) -> None:
-        """Take in a line of the log, or which checkpoints were `refused`."""
+        """Take in a line of the log, or which checkpoints were `refused`.
+
+        Where nobody reads any more (`| head`) it goes quiet: that is no reason to lose a training.
+        """
+        try:
+            self._show(entry)
+        except OSError:
+            self._quiet, self._live = True, None
+
+    def _show(self, entry: dict[str, Any]) -> None:
         for sentence in entry.get("refused", ()):
             self._console.print(f"{sentence} The one before it is used.", highlight=False, soft_wrap=True, markup=False)
         if "decisions" not in entry:
@@ -65,7 +74,7 @@ class Panel:
             self._live.update(Box(self._body(now), title=self._title()), refresh=True)
         elif not self._quiet and (shares or now - self._told > LINE_EVERY):
             self._told = now
-            self._console.print(self._line(now), highlight=False, soft_wrap=True)
+            self._console.print(self._line(now), highlight=False, soft_wrap=True, markup=False, emoji=False)
 
     def past(self, now: float) -> float:
         """How much of the run is over, 0 to 1: by decisions, or by time if that ends first."""
@@ -94,7 +103,7 @@ class Panel:
         )
 
     def _line(self, now: float) -> str:
-        shares = [f"{100 * found[-1]:.1f}% against {escape(spec)}" for spec, found in self._shares.items()]
+        shares = [f"{100 * found[-1]:.1f}% against {spec}" for spec, found in self._shares.items()]
         parts = [f"{100 * self.past(now):.0f}%", self._speed(), self._left(now), *shares]
         return ", ".join(part for part in parts if part)
 

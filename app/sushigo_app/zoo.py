@@ -10,7 +10,7 @@ from rich.box import SIMPLE_HEAD
 from rich.markup import escape
 from rich.table import Table
 
-from sushigo_app.console import cores, folder, help_text, notes, print_json, progress_bar, screen
+from sushigo_app.console import cores, folder, help_text, print_json, progress_bar, screen
 
 if TYPE_CHECKING:
     from sushigo_agents.zoo import Card, Strength
@@ -131,7 +131,7 @@ def measure(
             print_json(found.as_json())
         else:
             _print_card(found)
-    notes().print("Written into the cards; `make docs` tells it in agents/README.md.", highlight=False)
+    typer.echo("Written into the cards; `make docs` tells it in agents/README.md.", err=True)
 
 
 def _tables(name: str, players: int | None, variant: str | None) -> list[tuple[int, str]]:

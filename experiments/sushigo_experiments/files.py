@@ -7,6 +7,7 @@ import sqlite3
 import tempfile
 from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
+from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -23,6 +24,25 @@ def prepare_folder(folder: Path) -> None:
             pass
     except OSError as error:
         raise SettingError(f"cannot write into the folder {folder}: {in_words(error)}.") from error
+
+
+def new_folder(path: Path) -> Path:
+    """Make the folder `path`, or with a number behind its name if that is there: nothing older is ever touched.
+
+    `SettingError` where that cannot be.
+    """
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        for number in count(1):
+            new = path if number == 1 else path.with_name(f"{path.name}_{number}")
+            try:
+                new.mkdir()
+            except FileExistsError:
+                continue
+            return new
+    except OSError as error:
+        raise SettingError(f"cannot make the folder {path}: {in_words(error)}.") from error
+    raise AssertionError  # counting does not end
 
 
 @contextmanager

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from functools import partial
+from numbers import Real
 
 import numpy as np
 from numpy.typing import NDArray
@@ -87,9 +88,11 @@ def _who(agent: Agent, games: NDArray[np.int64], seats: NDArray[np.int64], deal:
 def _checked_weights(mixture: Mapping[str | Agent, float]) -> NDArray[np.float64]:
     """float64[M]: the weights of a mixture."""
     for spec, weight in mixture.items():
-        if isinstance(weight, bool) or not isinstance(weight, int | float) or not 0 < weight < float("inf"):
+        if isinstance(weight, bool) or not isinstance(weight, Real) or not 0 < weight < float("inf"):
             name = spec if isinstance(spec, str) else name_of(spec)
             raise SettingError(f"the weight of opponent {name!r} must be a number above 0, not {weight!r}.")
     if not mixture:
         raise SettingError("a mixture of opponents must name at least one agent and its weight.")
-    return np.array(list(mixture.values()), np.float64)
+    weights = np.array(list(mixture.values()), np.float64)
+    scaled: NDArray[np.float64] = weights / weights.max()  # so that no sum of them is too large
+    return scaled

@@ -20,6 +20,7 @@ from sushigo_agents import sampling
 from torch.nn.utils import clip_grad_norm_
 
 from sushigo_env import _threads
+from sushigo_env.errors import SettingError
 from sushigo_env.seeding import key_of, permutation
 from sushigo_train.advantages import advantages as estimate
 from sushigo_train.inputs import Inputs
@@ -180,8 +181,11 @@ def cores() -> int:
 
 
 def device_of(setting: str) -> torch.device:
-    """The device that a setting names; `auto` is a GPU if there is one."""
-    name = ("cuda" if torch.cuda.is_available() else "cpu") if setting == "auto" else setting
+    """The device that a setting names; `auto` is a GPU if there is one. `SettingError` for a GPU that is none."""
+    gpu = torch.cuda.is_available()
+    if setting == "cuda" and not gpu:
+        raise SettingError("device is cuda, but PyTorch finds no GPU it can use; say cpu, or auto.")
+    name = ("cuda" if gpu else "cpu") if setting == "auto" else setting
     return torch.device(name)
 
 

@@ -85,14 +85,16 @@ def as_toml(recipe: Recipe) -> str:
     told = asdict(recipe.settings)
     groups = {name: value for name, value in told.items() if isinstance(value, dict)}
     lines = [f"# {recipe.name}, with every setting.", f'learner = "{recipe.learner}"']
-    lines += [f"{name} = {json.dumps(value)}" for name, value in told.items() if name not in groups | _absent(told)]
+    lines += [_line(name, value) for name, value in told.items() if name not in groups and value is not None]
     for group, values in groups.items():
-        lines += ["", f"[{group}]", *(f"{name} = {json.dumps(value)}" for name, value in values.items())]
+        lines += ["", f"[{group}]", *(_line(name, value) for name, value in values.items())]
     return "\n".join(lines) + "\n"
 
 
-def _absent(told: Mapping[str, Any]) -> dict[str, Any]:
-    return {name: value for name, value in told.items() if value is None}
+def _line(name: str, value: Any) -> str:
+    """A setting in TOML, whose words and numbers are written as in JSON."""
+    key = name if name.isidentifier() and name.isascii() else json.dumps(name, ensure_ascii=False)
+    return f"{key} = {json.dumps(value, ensure_ascii=False)}"
 
 
 def _settings(learner: str, told: Mapping[str, Any]) -> Settings | SB3Settings:
@@ -132,6 +134,8 @@ def _put(told: dict[str, Any], setting: str) -> None:
     *groups, last = key.strip().split(".")
     if not equals or not all(part.isidentifier() for part in (*groups, last)):
         raise SettingError(f"a setting is written key=value, as in learning_rate=0.001, not {setting!r}.")
+    if "\n" in text or "\r" in text:
+        raise SettingError(f"a setting is one line, not {setting!r}.")
     try:
         value: Any = tomllib.loads(f"value = {text}")["value"]
     except tomllib.TOMLDecodeError:

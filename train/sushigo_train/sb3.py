@@ -13,10 +13,9 @@ else.
 
 from __future__ import annotations
 
-import json
 import time
 from collections.abc import Callable
-from dataclasses import asdict, dataclass, fields
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -28,23 +27,21 @@ from stable_baselines3.common.utils import set_random_seed
 from stable_baselines3.common.vec_env import VecEnv, VecEnvWrapper
 from stable_baselines3.common.vec_env.base_vec_env import VecEnvObs, VecEnvStepReturn
 from sushigo_agents import network
-from sushigo_agents.files import write_whole
 from sushigo_agents.policy import Policy
 
 from sushigo_env import sushi_go_v0
 from sushigo_env.errors import SettingError
-from sushigo_env.seeding import decision_keys
+from sushigo_env.seeding import decision_keys, game_seeds
 from sushigo_env.sushi_go.cards import DUMMY, ROUNDS, hand_size
 from sushigo_env.sushi_go.game import SushiGo
-from sushigo_train.checkpoint import Checkpoint, Checkpoints
+from sushigo_train.checks import check_finite, check_widths
 from sushigo_train.evaluation import Strength, evaluate
 from sushigo_train.inputs import GAMES, Inputs, inputs_of
-from sushigo_train.run_folder import versions
+from sushigo_train.ppo import device_of
+from sushigo_train.run_folder import RunFolder
 from sushigo_train.sb3_callbacks import Log, Upkeep
 from sushigo_train.sb3_policy import Trunk, from_arrays, policy_tensors, to_arrays
-
-FIXED = ("num_players", "variant", "observation", "widths")
-"""Settings that a resumed run cannot change."""
+from sushigo_train.settings import DEVICES
 
 
 @dataclass(frozen=True)
@@ -91,20 +88,35 @@ class SB3Settings:
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "widths", tuple(self.widths))  # JSON has lists
-        positive = ("num_games", "batch_size", "n_epochs", "decisions", "evaluate_every", "evaluate_deals", "threads")
-        for name in (*positive, "checkpoint_every", "learning_rate", "clip"):
-            if getattr(self, name) <= 0:
+        check_finite(self)
+        check_widths(self.widths)
+        game_seeds(self.seed, 1)
+        if self.device not in DEVICES:
+            raise SettingError(f"device must be one of {', '.join(DEVICES)}, not {self.device!r}.")
+        least = dict.fromkeys(("num_games", "n_epochs", "decisions", "evaluate_every", "evaluate_deals", "threads"), 1)
+        least |= {"checkpoint_every": 1, "batch_size": 2, "n_steps": 1, "learners": 1}
+        for name, low in least.items():
+            if getattr(self, name) is not None and getattr(self, name) < low:
+                raise SettingError(f"{name} must be at least {low}, not {getattr(self, name)}.")
+        for name in ("learning_rate", "clip", "max_grad_norm"):
+            if not getattr(self, name) > 0:
                 raise SettingError(f"{name} must be above 0, not {getattr(self, name)}.")
-        if not self.widths or min(self.widths) < 1:
-            raise SettingError(f"widths must be one or more sizes of layers, each 1 or more, not {list(self.widths)}.")
-        if self.n_steps is not None and self.n_steps < 1:
-            raise SettingError(f"n_steps must be 1 or more, or None for a game's length, not {self.n_steps}.")
+        for name in ("final_learning_rate", "ent_coef", "final_ent_coef", "vf_coef"):
+            if not getattr(self, name) >= 0:
+                raise SettingError(f"{name} must be 0 or more, not {getattr(self, name)}.")
+        for name in ("gamma", "gae_lambda"):
+            if not 0 <= getattr(self, name) <= 1:
+                raise SettingError(f"{name} must be from 0 to 1, not {getattr(self, name)}.")
 
     @property
     def rollout_steps(self) -> int:
-        """`n_steps`, or the decisions of a seat in a game; in the variant each turn has two halves."""
-        halves = 2 if self.variant == DUMMY else 1
-        return self.n_steps or ROUNDS * hand_size(self.num_players, self.variant) * halves
+        """`n_steps`, or a game's."""
+        return self.n_steps or self.game_steps
+
+    @property
+    def game_steps(self) -> int:
+        """The decisions of a seat in a game; in the variant each turn has two halves."""
+        return ROUNDS * hand_size(self.num_players, self.variant) * (2 if self.variant == DUMMY else 1)
 
 
 def train_sb3(
@@ -118,23 +130,25 @@ def train_sb3(
 
     `report` is told every line of the log, and on resuming `refused`: a sentence for each damaged checkpoint.
     `should_stop` is asked before each rollout; if it says so, the run is saved and left there. With `resume` the run in
-    `run_dir` goes on from its last whole checkpoint, to the very weights that it would have come to (on one thread): at
-    a checkpoint all games begin anew, from seeds that the run's seed and its decisions so far decide.
+    `run_dir` goes on from its last whole checkpoint, to the very weights that it would have come to (on one thread):
+    rollouts are whole games, each rollout's from seeds that the run's seed and its decisions so far decide. Where
+    `n_steps` is no multiple of a game's, games go on through rollouts and begin anew at checkpoints alone, so a run
+    that was stopped between those comes to other weights.
 
     `SettingError` for a folder that holds a run already, or none to resume, or one of another table or network.
     """
-    checkpoints = Checkpoints(run_dir)
-    last = _begin(settings, run_dir, checkpoints.latest(), resume)
+    folder = RunFolder(run_dir, "sb3", settings, resume, by="decisions")
     torch.set_num_threads(settings.threads)
-    model = new_model(settings)
+    model, last = new_model(settings), folder.last
     if last is not None:
         report({"refused": list(last.refused)})
         from_arrays(model.policy, last.arrays)
         model.num_timesteps, model._n_updates = last.facts["decisions"], last.facts["updates"]
+    folder.begin(board=False)
     began = time.perf_counter() - (last.facts["seconds"] if last is not None else 0.0)
     restart = _Restart(model, settings)
-    log = Log(run_dir / "log.jsonl", model.num_timesteps, report)
-    model.set_logger(Logger(str(run_dir), [TensorBoardOutputFormat(str(run_dir / "tensorboard")), log]))
+    writers = [TensorBoardOutputFormat(str(run_dir / "tensorboard")), Log(folder, report)]
+    model.set_logger(Logger(str(run_dir), writers))
     strength: dict[str, Strength] = {}
 
     def evaluation() -> dict[str, Strength]:
@@ -144,10 +158,9 @@ def train_sb3(
         return strength
 
     def save() -> None:
-        facts = {"decisions": model.num_timesteps, "updates": model._n_updates, "settings": asdict(settings)}
+        facts: dict[str, float] = {"decisions": model.num_timesteps, "updates": model._n_updates}
         facts["seconds"] = time.perf_counter() - began
-        export(model, settings, run_dir / "policy.safetensors")
-        checkpoints.save(model.num_timesteps, to_arrays(model.policy), facts)
+        folder.save(model.num_timesteps, to_arrays(model.policy), facts, network.Network(policy_tensors(model)))
         restart()
 
     restart()
@@ -158,6 +171,7 @@ def train_sb3(
         checkpoint_every=settings.checkpoint_every,
         evaluation=evaluation,
         save=save,
+        restart=restart if settings.rollout_steps % settings.game_steps == 0 else None,
         ent_coef=_falling(settings.ent_coef, settings.final_ent_coef),
         should_stop=should_stop,
     )
@@ -197,18 +211,13 @@ def new_model(settings: SB3Settings) -> MaskablePPO:
             "features_extractor_kwargs": {"widths": settings.widths, "inputs": _inputs(settings)},
         },
         seed=settings.seed % 2**32,
-        device=settings.device,
+        device=device_of(settings.device),
     )
 
 
 def agent(model: MaskablePPO, settings: SB3Settings, play: str = "argmax") -> Policy:
     """An agent that plays as `model` does now, as the shipped file will."""
     return Policy(network.Network(policy_tensors(model)), _metadata(settings), play=play, name="sb3")
-
-
-def export(model: MaskablePPO, settings: SB3Settings, path: Path) -> None:
-    """Write the network as a file that plays: the agent of the spec `PATH`, which must end in `.safetensors`."""
-    network.save(path, network.Network(policy_tensors(model)), _metadata(settings))
 
 
 class ScaledReward(VecEnvWrapper):
@@ -256,22 +265,3 @@ def _metadata(settings: SB3Settings) -> network.Metadata:
 def _falling(first: float, last: float) -> Callable[[float], float]:
     """A schedule as SB3 has them: from what remains of the run, 1 to 0, or less where a last rollout goes beyond."""
     return lambda remaining: last + (first - last) * max(remaining, 0.0)
-
-
-def _begin(settings: SB3Settings, run_dir: Path, last: Checkpoint | None, resume: bool) -> Checkpoint | None:
-    """Check that the folder suits, and write down the settings; the checkpoint to go on from, if any."""
-    if last is not None and not resume:
-        raise SettingError(f"{run_dir} holds a run already; resume it, or choose another folder.")
-    if last is None and resume:
-        raise SettingError(f"{run_dir} holds no checkpoint to resume from.")
-    if last is not None:
-        before = SB3Settings(**{f.name: last.facts["settings"][f.name] for f in fields(SB3Settings)})
-        for name in FIXED:
-            if getattr(before, name) != getattr(settings, name):
-                raise SettingError(
-                    f"the run in {run_dir} has {name}={getattr(before, name)!r}, which cannot become "
-                    f"{getattr(settings, name)!r}."
-                )
-    told = {"learner": "sb3", "settings": asdict(settings), **versions()}
-    write_whole(run_dir / "settings.json", (json.dumps(told, indent=1) + "\n").encode())
-    return last

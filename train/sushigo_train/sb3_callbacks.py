@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import json
 import time
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -13,16 +11,14 @@ from stable_baselines3.common.callbacks import BaseCallback
 from stable_baselines3.common.logger import KVWriter
 
 from sushigo_train.evaluation import Strength
+from sushigo_train.run_folder import RunFolder
 
 
 class Log(KVWriter):
-    """Adds what SB3 logs to a file of JSON lines, and tells `report` of each; goes on where a run broke off."""
+    """Adds what SB3 logs to a run's log, and tells `report` of each line."""
 
-    def __init__(self, path: Path, decisions: int, report: Callable[[dict[str, Any]], None]) -> None:
-        self._path, self._report = path, report
-        lines = path.read_text(encoding="utf-8").splitlines() if path.exists() else []
-        kept = [line for line in lines if _decisions(line) <= decisions]
-        path.write_text("".join(f"{line}\n" for line in kept), encoding="utf-8")
+    def __init__(self, folder: RunFolder, report: Callable[[dict[str, Any]], None]) -> None:
+        self._folder, self._report = folder, report
 
     def write(self, key_values: dict[str, Any], key_excluded: dict[str, tuple[str, ...]], step: int = 0) -> None:
         """One line: `decisions`, and every number that is logged; speed is called as in the fast learner's log."""
@@ -31,8 +27,7 @@ class Log(KVWriter):
         entry = {"decisions": step} | {key: value for key, value in numbers.items() if np.isfinite(value)}
         if "time/fps" in entry:
             entry["decisions_per_s"] = entry["time/fps"]
-        with self._path.open("a", encoding="utf-8") as file:
-            file.write(json.dumps(entry) + "\n")
+        self._folder.log(entry)
         self._report(entry)
 
     def close(self) -> None:
@@ -54,9 +49,10 @@ class Every:
 class Upkeep(BaseCallback):
     """Between two updates: evaluates, saves, and stops when asked to.
 
-    `evaluation()` gives figures to log; `save()` writes a checkpoint; `ent_coef(progress_remaining)` is the weight of
-    the entropy bonus. The first two come after every `eval_every` and `checkpoint_every` decisions and at the end;
-    `should_stop()` is asked before each rollout: if it says so, a checkpoint is written and learning ends there.
+    `evaluation()` gives figures to log; `save()` writes a checkpoint; `restart()`, if given, begins all games anew
+    before each rollout; `ent_coef(progress_remaining)` is the weight of the entropy bonus. The first two come after
+    every `eval_every` and `checkpoint_every` decisions and at the end; `should_stop()` is asked before each rollout: if
+    it says so, a checkpoint is written and learning ends there.
     """
 
     def __init__(
@@ -67,12 +63,13 @@ class Upkeep(BaseCallback):
         checkpoint_every: int,
         evaluation: Callable[[], dict[str, Strength]],
         save: Callable[[], None],
+        restart: Callable[[], None] | None,
         ent_coef: Callable[[float], float],
         should_stop: Callable[[], bool],
     ) -> None:
         super().__init__()
         self._eval, self._checkpoint = Every(eval_every, decisions), Every(checkpoint_every, decisions)
-        self._evaluation, self._save = evaluation, save
+        self._evaluation, self._save, self._restart = evaluation, save, restart
         self._ent_coef, self._should_stop = ent_coef, should_stop
         self.stopped = False
 
@@ -82,6 +79,8 @@ class Upkeep(BaseCallback):
         self.stopped = self._should_stop()
         if self._checkpoint.due(self.num_timesteps) or self.stopped:
             self._save()
+        if self._restart is not None:
+            self._restart()
 
     def _on_step(self) -> bool:
         return not self.stopped
@@ -102,11 +101,3 @@ class Upkeep(BaseCallback):
                 self.logger.record(f"{anchor}/{name}", value)
         self.logger.record("evaluation_s", time.perf_counter() - start)
         self.logger.dump(self.num_timesteps)
-
-
-def _decisions(line: str) -> float:
-    """At how many decisions a line of the log was written; more than any where it is not whole."""
-    try:
-        return float(json.loads(line)["decisions"])
-    except (ValueError, KeyError, TypeError):
-        return float("inf")

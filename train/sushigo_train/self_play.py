@@ -26,6 +26,7 @@ from sushigo_agents.policy import Policy
 from sushigo_agents.registry import load
 
 from sushigo_env.api.contract import Agent, BatchedGame
+from sushigo_env.errors import SettingError
 from sushigo_env.seeding import game_seeds, key_of
 from sushigo_env.sushi_go.game import SushiGo
 from sushigo_train._allocation import keep_memory
@@ -88,6 +89,11 @@ class SelfPlay:
         figures = self.learners[role].learn(rollout, rates, key_of(key, MINIBATCHES))
         for match, shares in zip(seating.matches, rollout.shares, strict=True):
             league.report(role, match.opponent, 0 if match.opponent == role else shares, match.games)
+        if not np.isfinite([*figures.values()]).all():
+            raise SettingError(
+                f"learning has diverged in iteration {counters.iteration + 1}: its figures are no numbers any more; "
+                "lower learning_rate. The last checkpoint is from before."
+            )
         counters.iteration += 1
         counters.decisions += rollout.decisions
         self._obey(role, rollout.decisions, key)
@@ -185,11 +191,14 @@ def train(
     as `run_folder.RunFolder`.
     """
     prepare(settings)
-    folder = RunFolder(run_dir, settings, resume)
+    folder = RunFolder(run_dir, "self_play", settings, resume)
     run = SelfPlay(settings)
+    for spec in settings.evaluate_against:  # what is wrong with them is better known now than in the end
+        load(spec, run.game.name, settings.num_players, settings.variant)
     if folder.last is not None:
         run.take(folder.last.arrays, folder.last.facts)
         report({"refused": list(folder.last.refused)})
+    folder.begin()
     counters, began = run.counters, time.perf_counter() - run.counters.seconds
     strength: dict[str, Strength] = {}
 
@@ -203,18 +212,21 @@ def train(
         against = {f"{spec}/{name}": v for spec, found in strength.items() for name, v in found._asdict().items()}
         tell({"evaluation": True} | against)
 
-    if counters.iteration == 0 and settings.evaluate_every:
-        measure()  # where the learning curve begins
     past, stopped = _past(settings, counters, began), False
-    while past < 1 and not stopped:
+    if past >= 1 and folder.last is not None:
+        folder.export(run.network())  # a kill may have come between
+        measure()
+    elif counters.iteration == 0 and settings.evaluate_every:
+        measure()  # where the learning curve begins
+    while (past < 1 and not stopped) or counters.iteration == 0:
         before = counters.decisions
         tell(run.iterate(_rates(settings, past)))
         past = _past(settings, counters, began)
         stopped = should_stop() and past < 1
-        if not stopped and (past >= 1 or _due(settings.evaluate_every, before, counters.decisions)):
-            measure()
         if stopped or past >= 1 or _due(settings.checkpoint_every, before, counters.decisions):
             folder.save(counters.iteration, run.arrays(), run.facts(), run.network())
+        if not stopped and (past >= 1 or _due(settings.evaluate_every, before, counters.decisions)):
+            measure()
     folder.close()
     return strength
 

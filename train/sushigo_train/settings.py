@@ -8,6 +8,7 @@ from sushigo_env.api.contract import OBSERVATIONS
 from sushigo_env.errors import SettingError
 from sushigo_env.seeding import game_seeds
 from sushigo_env.sushi_go.cards import hand_size
+from sushigo_train.checks import check_finite, check_widths
 from sushigo_train.league import LeagueSettings
 
 DEVICES = ("auto", "cpu", "cuda")
@@ -79,6 +80,7 @@ class Settings:
     league: LeagueSettings = field(default_factory=LeagueSettings)
 
     def __post_init__(self) -> None:
+        check_finite(self)
         hand_size(self.num_players, self.variant)
         game_seeds(self.seed, 1)
         for name, allowed in (("observation", OBSERVATIONS), ("device", DEVICES), ("bf16", BF16)):
@@ -106,7 +108,6 @@ class Settings:
         for name in ("gamma", "lam"):
             if not 0 <= getattr(self, name) <= 1:
                 raise SettingError(f"{name} must be from 0 to 1, not {getattr(self, name)}.")
-        if not self.widths or min(self.widths) < 1:
-            raise SettingError(f"widths must name one or more layers of 1 or more units, not {list(self.widths)}.")
+        check_widths(self.widths)
         if self.win_weight == 0 == self.margin_weight:
             raise SettingError("win_weight and margin_weight must not both be 0: then nothing is worth learning.")

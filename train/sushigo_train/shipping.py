@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import json
 import os
 import platform
+import re
 from collections.abc import Mapping
 from datetime import date
 from pathlib import Path
@@ -17,7 +17,11 @@ from sushigo_agents.zoo import Card
 
 from sushigo_env.errors import SettingError
 from sushigo_train.checkpoint import Checkpoints
-from sushigo_train.run_folder import POLICY
+from sushigo_train.run_folder import POLICY, read_settings
+
+_NAME = re.compile(r"[a-z][a-z0-9_]*")
+_VALUES = ("true", "false", "inf", "infinity", "nan")
+"""Names that specs would take for values."""
 
 
 def ship(run: Path, name: str, folder: Path = zoo.FOLDER, notes: str = "") -> Card:
@@ -26,15 +30,15 @@ def ship(run: Path, name: str, folder: Path = zoo.FOLDER, notes: str = "") -> Ca
     Weights are kept in float16, the card without strengths: `sushigo zoo measure NAME` finds them. `SettingError` for
     a folder that is no run's, a name that no file can have, and a zoo that cannot be written to.
     """
-    if not name.isidentifier():
-        raise SettingError(f"a name in the zoo is made of letters, digits and _, not {name!r}.")
+    if not _NAME.fullmatch(name) or name in _VALUES:
+        raise SettingError(f"a name in the zoo is made of small letters, digits and _, a letter first, not {name!r}.")
     last = Checkpoints(run).latest() if run.is_dir() else None
     if last is None:
         raise SettingError(f"{run} is no run's folder: it holds no checkpoint.")
     network, metadata = read(run / POLICY)
     if not os.access(folder, os.W_OK):
         raise SettingError(f"the zoo's folder {folder} cannot be written to: ship from a checkout.")
-    told = json.loads((run / "settings.json").read_text(encoding="utf-8"))
+    told = read_settings(run)
     counted = last.facts.get("counters", last.facts)
     card = Card(
         name=name,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from sushigo_env.errors import SettingError
+from sushigo_train.checks import check_finite
 from sushigo_train.league.matchmaking import Weighting, priorities
 from sushigo_train.league.payoff import PayoffMatrix
 from sushigo_train.league.pool import Pool
@@ -49,6 +50,7 @@ class LeagueSettings:
     """Probability that an exploiter starts again from the main's weights, rather than from scratch."""
 
     def __post_init__(self) -> None:
+        check_finite(self)
         for name in ("self_play", "anchor_share", "exploiter_share", "exploiter_from_main"):
             if not 0 <= getattr(self, name) <= 1:
                 raise SettingError(f"{name} must be from 0 to 1, not {getattr(self, name)}.")
@@ -58,6 +60,8 @@ class LeagueSettings:
         for name, low in (least | {"exploiter_games": 1, "exploiter_patience": 1}).items():
             if getattr(self, name) < low:
                 raise SettingError(f"{name} must be at least {low}, not {getattr(self, name)}.")
+        if self.exploiters and self.exploiter_share == 1:
+            raise SettingError("exploiter_share must be below 1: else the main learner never learns.")
         if len(set(self.anchors)) < len(self.anchors) or set(self.anchors) & set(self.roles):
             raise SettingError(f"anchors must differ, and from {', '.join(self.roles)}, not {', '.join(self.anchors)}.")
         priorities([0.5], 2, self.weighting, self.power)

@@ -101,7 +101,7 @@ def test_the_folder_tells_what_was_run(whole: Path):
     told = json.loads((whole / "settings.json").read_text(encoding="utf-8"))
     assert told["settings"]["widths"] == [16]
     assert told["learner"] == "self_play"
-    assert {"env_version", "torch", "numpy", "numba", "python"} <= set(told)
+    assert {"env_version", "torch", "numpy", "numba", "python", "code"} <= set(told)
     entries = log(whole)
     assert entries[-1]["evaluation"]
     assert 0 <= entries[-1]["random/win_share"] <= 1

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import json
 import platform
+import subprocess
 from collections.abc import Mapping
 from dataclasses import asdict
 from importlib.metadata import version
@@ -138,13 +139,30 @@ def is_run(path: Path) -> bool:
     return True
 
 
-def versions() -> dict[str, str]:
-    """What the weights of a run hang on besides its settings."""
+def versions() -> dict[str, str | None]:
+    """What the weights of a run hang on besides its settings; `code` is the commit of a checkout, None elsewhere."""
     return {
         "env_version": network.env_version(),
+        "code": _commit(),
         "python": platform.python_version(),
         **{package: version(package) for package in ("numpy", "numba", "torch")},
     }
+
+
+def _commit() -> str | None:
+    """The commit that the sources are of, with a + if they have been changed since."""
+    try:
+        done = subprocess.run(
+            ["git", "describe", "--always", "--abbrev=40", "--exclude=*", "--dirty=+"],
+            cwd=Path(__file__).parent,
+            capture_output=True,
+            text=True,
+            timeout=10,
+            check=True,
+        )
+    except (OSError, subprocess.SubprocessError):
+        return None
+    return done.stdout.strip()
 
 
 def _number(line: str, by: str) -> float:

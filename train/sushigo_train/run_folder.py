@@ -151,10 +151,13 @@ def versions() -> dict[str, str | None]:
 
 def _commit() -> str | None:
     """The commit that the sources are of, with a + if they have been changed since."""
+    checkout = Path(__file__).resolve().parents[2]
+    if not (checkout / ".git").exists():  # an installed package may lie in somebody else's
+        return None
     try:
         done = subprocess.run(
             ["git", "describe", "--always", "--abbrev=40", "--exclude=*", "--dirty=+"],
-            cwd=Path(__file__).parent,
+            cwd=checkout,
             capture_output=True,
             text=True,
             timeout=10,

@@ -11,13 +11,15 @@ need("torch")
 import torch  # noqa: E402
 from sushigo_agents import sampling  # noqa: E402
 from sushigo_agents.network import Network  # noqa: E402
+from sushigo_agents.registry import load  # noqa: E402
 from sushigo_train.inputs import inputs_of  # noqa: E402
 from sushigo_train.league import LeagueSettings  # noqa: E402
 from sushigo_train.network import PolicyNetwork  # noqa: E402
 from sushigo_train.ppo import Rates, computes_in_bf16  # noqa: E402
 from sushigo_train.self_play import SelfPlay, train  # noqa: E402
+from sushigo_train.sharing import Anchor  # noqa: E402
 
-from sushigo_env.seeding import game_seeds  # noqa: E402
+from sushigo_env.seeding import decision_keys, game_seeds  # noqa: E402
 from sushigo_env.sushi_go.game import SushiGo  # noqa: E402
 from tests.learning import Echo, small  # noqa: E402
 
@@ -68,6 +70,20 @@ def test_inputs_have_mean_0_and_deviation_1():
     scaled = (np.concatenate(seen) - inputs.mean) * inputs.scale
     assert np.abs(scaled.mean(axis=0)).mean() < 0.3
     assert 0.5 < np.median(scaled.std(axis=0)) < 1.5
+
+
+def test_an_anchor_in_copies_chooses_as_one_does():
+    game = SushiGo(700, 3)
+    game.reset(seeds=game_seeds(3, 700))
+    for _ in range(3):
+        game.step(game.legal().argmax(axis=2).astype(np.int32))
+    seen, mask = game.observe().reshape(2100, -1), game.legal().reshape(2100, -1)
+    keys = decision_keys(np.repeat(game.seeds, 3), 0, 0)
+    for spec in ("rival", "random"):
+        alone = load(spec, "sushi_go", 3).act(seen, mask, keys)
+        for rows in (2100, 5):
+            shared = Anchor(spec, ("sushi_go", 3, "standard"), 4).act(seen[:rows], mask[:rows], keys[:rows])
+            np.testing.assert_array_equal(shared, alone[:rows])
 
 
 def test_networks_come_from_their_seed_alone():

@@ -10,7 +10,6 @@ import os
 from collections.abc import Mapping
 from contextlib import AbstractContextManager, nullcontext
 from copy import deepcopy
-from itertools import pairwise
 from typing import NamedTuple
 
 import numpy as np
@@ -28,9 +27,8 @@ from sushigo_train.network import Floats, PolicyNetwork
 from sushigo_train.ppo_loss import LossTerms, loss_gradient
 from sushigo_train.rollout import Rollout
 from sushigo_train.settings import Settings
+from sushigo_train.sharing import shares
 
-LEAST_SHARE = 256
-"""Rows that a thread must have to be worth waking."""
 ADAM_EPSILON = 1e-5
 """Larger than PyTorch's own, as is the custom with PPO: gradients are small once the policy is nearly settled."""
 
@@ -63,7 +61,7 @@ class Player:
             told = logits.float().cpu().numpy(), action_mask[first:last], keys[first:last]
             return *sampling.sample(*told), values.float().cpu().numpy()
 
-        found = _threads.run(play, self.shares(len(keys)))
+        found = _threads.run(play, shares(len(keys), self.threads))
         actions, log_probs, values = (np.concatenate(part) for part in zip(*found, strict=True))
         return actions, log_probs, values
 
@@ -72,11 +70,6 @@ class Player:
     ) -> NDArray[np.int32]:
         """int32[N]: as `choose`, the actions alone."""
         return self.choose(observation, action_mask, keys)[0]
-
-    def shares(self, rows: int) -> list[tuple[int, int]]:
-        """What each thread takes of some rows: from the first to before the last."""
-        parts = max(1, min(self.threads, rows // LEAST_SHARE))
-        return list(pairwise(rows * part // parts for part in range(parts + 1)))
 
     def autocast(self) -> AbstractContextManager[object]:
         """Where the network runs: in bfloat16 if the settings say so, or else as it is."""
@@ -124,13 +117,13 @@ class Learner(Player):
         """Add up the gradient of a minibatch: a share for each thread, a microbatch at a time."""
         for copy in self._copies:
             copy.zero_grad(set_to_none=True)
-        shares = self.shares(len(minibatch))
-        copies = dict(zip(shares, self._copies, strict=False))
+        parts = shares(len(minibatch), self.threads)
+        copies = dict(zip(parts, self._copies, strict=False))
 
         def pull(first: int, last: int) -> LossTerms:
             total, network = LossTerms.none(), copies[first, last]
-            parts = -(-(last - first) // self.settings.microbatch)
-            for part in minibatch[first:last].chunk(parts):
+            micro = -(-(last - first) // self.settings.microbatch)
+            for part in minibatch[first:last].chunk(micro):
                 observation, mask, actions, log_probs, advantages, targets = (each[part] for each in rows)
                 with self.autocast():
                     logits, values = network(observation)
@@ -140,8 +133,8 @@ class Learner(Player):
                 total += terms
             return total
 
-        found = _threads.run(pull, shares)
-        for copy in self._copies[1 : len(shares)]:
+        found = _threads.run(pull, parts)
+        for copy in self._copies[1 : len(parts)]:
             for parameter, other in zip(self.network.parameters(), copy.parameters(), strict=True):
                 assert parameter.grad is not None
                 assert other.grad is not None

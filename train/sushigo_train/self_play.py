@@ -39,6 +39,7 @@ from sushigo_train.ppo import Learner, Player, Rates
 from sushigo_train.rollout import collect, seat
 from sushigo_train.run_folder import RunFolder
 from sushigo_train.settings import Settings
+from sushigo_train.sharing import Anchor
 
 NewGame = Callable[[int], BatchedGame]
 
@@ -72,7 +73,8 @@ class SelfPlay:
             role: Learner(role, settings, self.inputs, self.game.num_actions, seed) for role in settings.league.roles
         }
         table = (self.game.name, settings.num_players, settings.variant)
-        self.opponents: dict[str, Agent] = {spec: load(spec, *table) for spec in settings.league.anchors}
+        threads = self.learners[MAIN].threads
+        self.opponents: dict[str, Agent] = {spec: Anchor(spec, table, threads) for spec in settings.league.anchors}
         self.opponents |= self.learners
 
     def iterate(self, rates: Rates) -> dict[str, Any]:

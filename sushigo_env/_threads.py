@@ -22,6 +22,11 @@ def _forget() -> None:
 os.register_at_fork(after_in_child=_forget)
 
 
+def cores() -> int:
+    """How many cores this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
 def share(num_games: int, num_threads: int) -> list[tuple[int, int]]:
     """Split `num_games` into at most `num_threads` slices (first, last) of nearly equal length."""
     parts = max(1, min(num_threads, num_games // LEAST_SHARE))

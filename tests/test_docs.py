@@ -24,7 +24,7 @@ LEARNING = ("torch", "stable_baselines3", "sb3_contrib")
 """Packages that a page's code may need and an installation may lack."""
 LENGTHS = re.compile(r"\b((?:total_timesteps|decisions|evaluate_deals)=|episodes := )[\d_]+")
 """How long a training on a page lasts."""
-PAGES = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md")])
+PAGES = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md"), *(ROOT / "agents").glob("*.md")])
 
 
 def rows(heading: str) -> list[list[str]]:

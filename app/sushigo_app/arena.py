@@ -12,7 +12,8 @@ from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
-from sushigo_app.console import cores, folder, help_text, print_json, progress_bar, screen
+from sushigo_app.console import folder, help_text, print_json, progress_bar, screen
+from sushigo_env import _threads
 
 if TYPE_CHECKING:
     from sushigo_experiments.settings import Settings
@@ -61,7 +62,7 @@ def arena(
     from sushigo_experiments.settings import Settings
 
     settings = Settings(tuple(agents), players, deals, seed, passing, variant, game)
-    summary = _play(settings, out, cores() if threads is None else threads)
+    summary = _play(settings, out, _threads.cores() if threads is None else threads)
     if json:
         print_json(summary.as_json())
     else:

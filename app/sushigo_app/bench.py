@@ -9,7 +9,8 @@ import typer
 from rich.box import SIMPLE_HEAD
 from rich.table import Table
 
-from sushigo_app.console import cores, help_text, print_json, progress_bar, screen
+from sushigo_app.console import help_text, print_json, progress_bar, screen
+from sushigo_env import _threads
 
 if TYPE_CHECKING:
     from sushigo_experiments.timing import Rate
@@ -47,7 +48,7 @@ def bench(
     """Measure and print."""
     from sushigo_experiments.timing import cases, measure
 
-    todo = cases(what, players, games, threads, cores())
+    todo = cases(what, players, games, threads, _threads.cores())
     rates = []
     with progress_bar("measuring", len(todo)) as progress:
         for case in todo:

@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from sushigo_app.arena import print_summary
-from sushigo_app.console import cores, folder, help_text, notes, print_json, progress_bar, screen
+from sushigo_app.console import folder, help_text, notes, print_json, progress_bar, screen
+from sushigo_env import _threads
 
 if TYPE_CHECKING:
     from sushigo_experiments.summary import Summary
@@ -112,7 +113,7 @@ def _train(recipe: Recipe, out: Path, quiet: bool) -> Training:
     finished, _ = run_recipe(recipe, run, quiet=quiet)
     if not finished:
         raise stopped(run)
-    return read_training(run, recipe.name, cores())
+    return read_training(run, recipe.name, _threads.cores())
 
 
 def _compile(recipe: Recipe) -> None:
@@ -137,7 +138,7 @@ def _tournament(players: int, deals: int, training: Training | None) -> tuple[Su
 
     here = training if training and training.players == players else None
     settings = Settings((*([here.policy] if here else []), *specs("sushi_go", players)), players, deals)
-    teams = load_teams(settings, cores())
+    teams = load_teams(settings, _threads.cores())
     with Store(None, settings) as store, progress_bar(f"{players} players", total_games(settings)) as progress:
         play(settings, teams, store, progress)
         summary = summarise(settings, store)

@@ -10,7 +10,8 @@ from rich.box import SIMPLE_HEAD
 from rich.markup import escape
 from rich.table import Table
 
-from sushigo_app.console import cores, folder, help_text, print_json, progress_bar, screen
+from sushigo_app.console import folder, help_text, print_json, progress_bar, screen
+from sushigo_env import _threads
 
 if TYPE_CHECKING:
     from sushigo_agents.zoo import Card, Strength
@@ -125,7 +126,7 @@ def measure(
         games = count * table[0] * len(zoo_cards.fields(name, *table))
         here = f"zoo:{name}, {table[0]} players ({table[1]})"
         with progress_bar(here, games) as progress:
-            workers = cores() if threads is None else threads
+            workers = _threads.cores() if threads is None else threads
             found = zoo_cards.measure(name, *table, deals=count, seed=seed, threads=workers, progress=progress)
         if json:
             print_json(found.as_json())

@@ -6,7 +6,6 @@ that scales better than threads within each operation, most of which are too sma
 
 from __future__ import annotations
 
-import os
 from collections.abc import Mapping
 from contextlib import AbstractContextManager, nullcontext
 from copy import deepcopy
@@ -48,7 +47,7 @@ class Player:
         self.name, self.observation, self.device = name, settings.observation, device_of(settings.device)
         self.network = PolicyNetwork(inputs, num_actions, settings.widths, seed).to(self.device)
         self.bf16 = computes_in_bf16(settings.bf16, self.device)
-        self.threads = 1 if self.device.type != "cpu" else settings.threads or cores()
+        self.threads = 1 if self.device.type != "cpu" else settings.threads or _threads.cores()
 
     def choose(
         self, observation: NDArray[np.uint8], action_mask: NDArray[np.bool_], keys: NDArray[np.uint64]
@@ -166,11 +165,6 @@ def _sharing(network: PolicyNetwork) -> PolicyNetwork:
     for parameter, other in zip(network.parameters(), copy.parameters(), strict=True):
         other.data = parameter.data
     return copy
-
-
-def cores() -> int:
-    """How many cores this process may use."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def device_of(setting: str) -> torch.device:

@@ -112,3 +112,20 @@ def test_without_a_seed_the_operating_system_gives_one():
 def test_a_bad_seed_is_named(seed):
     with pytest.raises(SettingError, match=r"^seed must be an integer from 0 to 2\*\*64 - 1, not .*\.$"):
         seeding.game_seeds(seed, 1)
+
+
+def test_permutations_are_the_keys_and_each_place_is_as_likely():
+    assert sorted(seeding.permutation(1000, 7)) == list(range(1000))
+    assert (seeding.permutation(1000, 7) == seeding.permutation(1000, 7)).all()
+    assert (seeding.permutation(1000, 7) != seeding.permutation(1000, 8)).any()
+    assert seeding.permutation(0, 7).size == 0
+    where = np.array([seeding.permutation(5, key) for key in range(20_000)])
+    counts = np.array([np.bincount(column, minlength=5) for column in where.T])
+    assert np.abs(counts - 4000).max() < 5 * np.sqrt(4000)
+
+
+def test_keys_of_counters_differ_and_hang_on_their_order():
+    keys = {seeding.key_of(1, a, b) for a in range(50) for b in range(50)}
+    assert len(keys) == 2500
+    assert seeding.key_of(1, 2, 3) == seeding.key_of(seeding.key_of(1, 2), 3)
+    assert all(0 <= key < 2**64 for key in keys)

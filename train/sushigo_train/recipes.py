@@ -156,6 +156,8 @@ def _check_known(told: Mapping[str, Any], kind: Any, group: str = "") -> None:
             hint = f"did you mean {group + nearest[0]!r}? " if nearest else ""
             all_of_it = ", ".join(group + each for each in known)
             raise SettingError(f"there is no setting {group + name!r}; {hint}there are {all_of_it}.")
+        if isinstance(value, bool) and "bool" not in str(known[name].type):  # pydantic would take it for a 0 or a 1
+            raise SettingError(f"{group}{name} must be a number or a word, not {str(value).lower()}.")
         inner = known[name].default_factory
         if isinstance(value, Mapping) and is_dataclass(inner):
             _check_known(value, inner, f"{group}{name}.")

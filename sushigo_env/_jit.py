@@ -56,8 +56,8 @@ def _clear_unused(base: Path) -> None:
 def jit(function: Callable[..., Any]) -> Callable[..., Any]:
     """Compile `function` when first called: without the interpreter lock, cached on disk, unsafe maths left off.
 
-    Works for functions of this package and of packages built on it (agents), each with a fingerprint of its own on
-    top of this package's.
+    Works for functions of this package and of packages built on it, each with a fingerprint of its own and of those
+    whose kernels were there before, since it may call them.
     """
     return _compiled(function, "never")
 
@@ -67,12 +67,27 @@ def inlined(function: Callable[..., Any]) -> Callable[..., Any]:
     return _compiled(function, "always")
 
 
+_packages: list[Path] = [Path(__file__).parent]
+"""Packages that have kernels, in the order in which they came; a kernel can only call those before it."""
+
+
+def _folder(package: Path) -> str:
+    """Where kernels of `package` are kept: below this package's folder, one more for every package they may call."""
+    if package not in _packages:
+        _packages.append(package)
+    own, *others = (cache_dir(each) for each in _packages[: _packages.index(package) + 1])
+    return os.path.join(own, *(os.path.basename(each) for each in others))
+
+
+def _package(folder: Path) -> Path:
+    """The outermost package that a folder of sources belongs to."""
+    while (folder.parent / "__init__.py").is_file():
+        folder = folder.parent
+    return folder
+
+
 def _compiled(function: Callable[..., Any], inline: str) -> Callable[..., Any]:
-    own = Path(__file__).parent
-    home = Path(function.__code__.co_filename).parent
-    folder = cache_dir(own)
-    if own not in [home, *home.parents]:
-        folder = os.path.join(folder, os.path.basename(cache_dir(home)))
+    folder = _folder(_package(Path(function.__code__.co_filename).parent))
     before = numba.config.CACHE_DIR
     numba.config.CACHE_DIR = folder
     try:

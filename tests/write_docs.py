@@ -6,7 +6,7 @@ import re
 from pathlib import Path
 
 from sushigo_agents import zoo
-from sushigo_experiments.zoo_cards import table
+from sushigo_experiments.zoo_cards import short_table, table
 
 from sushigo_env.sushi_go.cards import CARDS, DUMMY, HAND_SIZE, label
 from sushigo_env.sushi_go.observation import OBSERVATIONS, layout
@@ -80,10 +80,21 @@ def actions_page() -> str:
 
 
 def agents_page() -> str:
-    """The page as it is, with the table of the zoo made anew between its two marks."""
-    page = (ROOT / "agents/README.md").read_text(encoding="utf-8")
-    made = f"<!-- zoo: made from the cards by `make docs` -->\n{table(zoo.cards())}\n<!-- /zoo -->"
-    return re.sub(r"<!-- zoo: .*?<!-- /zoo -->", lambda _: made, page, count=1, flags=re.DOTALL)
+    """The agents' page as it is, with the table of the zoo made anew between its two marks."""
+    return _between_marks("agents/README.md", table(zoo.cards()))
+
+
+def readme() -> str:
+    """The README as it is, with its short table of the zoo made anew."""
+    return _between_marks("README.md", short_table(zoo.cards("self_play")))
+
+
+def _between_marks(page: str, made: str) -> str:
+    text = (ROOT / page).read_text(encoding="utf-8")
+    made = f"<!-- zoo: made from the cards by `make docs` -->\n{made}\n<!-- /zoo -->"
+    found, count = re.subn(r"<!-- zoo: .*?<!-- /zoo -->", lambda _: made, text, flags=re.DOTALL)
+    assert count == 1, f"{page} has {count} places for the zoo's table"
+    return found
 
 
 def pages() -> dict[Path, str]:
@@ -92,6 +103,7 @@ def pages() -> dict[Path, str]:
         ROOT / "docs/observation.md": observation_page(),
         ROOT / "docs/actions.md": actions_page(),
         ROOT / "agents/README.md": agents_page(),
+        ROOT / "README.md": readme(),
     }
 
 

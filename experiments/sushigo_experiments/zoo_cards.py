@@ -107,6 +107,19 @@ def table(cards: Iterable[Card]) -> str:
     return "\n".join(f"| {' | '.join(line)} |" for line in lines)
 
 
+def short_table(cards: Iterable[Card]) -> str:
+    """The cards as a Markdown table of win shares alone, without intervals."""
+    rows = list(cards)
+    columns = measured_against(rows)
+    lines = [["agent", "table", *(f"`{spec}`" for spec in columns)]]
+    lines.append(["---"] * len(lines[0]))
+    for card in rows:
+        strengths = (card.against(spec) for spec in columns)
+        shares = (f"{strength.win_share:.1%}" if strength else "" for strength in strengths)
+        lines.append([f"`zoo:{card.name}`", zoo.table(card.num_players, card.variant), *shares])
+    return "\n".join(f"| {' | '.join(line)} |" for line in lines)
+
+
 def in_words(strength: Strength) -> str:
     """A strength as `90.0% (89.0 to 91.0), 40.5 v 30.2`."""
     share = percent(Estimate(strength.win_share, *strength.win_share_ci))

@@ -107,7 +107,7 @@ def test_threads_share_the_work_and_change_nothing_but_the_last_digits():
     """Sums are taken in another order, no more; and the same number of threads gives the very same weights."""
     runs = []
     for threads in (1, 3, 3):
-        run = SelfPlay(small(num_games=64, threads=threads, minibatch=2048, microbatch=300))
+        run = SelfPlay(small(num_games=64, threads=threads, minibatch=2048, microbatch=300, bf16="off"))
         run.iterate(Rates(1e-3, 0.05, 0.05))
         runs.append(run.learners["main"].network.arrays())
     for name, array in runs[0].items():

@@ -175,3 +175,21 @@ def test_the_panel_tells_how_it_goes(capsys: pytest.CaptureFixture[str], monkeyp
     for words in ("1,234/s", "62.5%", "50%", "entropy 0.5", "checkpoint-000003", "runs/x"):
         assert words in shown, words
     assert sparkline([0.0, 0.5, 1.0]) == "▁▅█"
+
+
+def test_a_run_by_time_tells_how_much_of_it_is_over_after_a_resume_too(tmp_path: Path):
+    made = [*setting("tiny", decisions=1_000_000, minutes=0.05, evaluate_every=0), "--out", tmp_path / "run"]
+    assert sushigo("train", "self_play_2p", *made).exit_code == 0
+    lines = [json.loads(line) for line in (tmp_path / "run" / "log.jsonl").read_text().splitlines()]
+    past = [line["past"] for line in lines]
+    assert past == sorted(past)
+    assert 0 <= past[0] < past[-1] == 1
+    again = sushigo("train", "--resume", tmp_path / "run")
+    assert "100%" in again.stderr.splitlines()[-2]
+    assert "done" in again.stderr.splitlines()[-2]
+
+
+@pytest.mark.parametrize("wrong", ['evaluate_against=["zoo:nope"]', 'league.anchors=["nope"]'])
+def test_what_cannot_begin_leaves_no_folder(tmp_path: Path, wrong: str):
+    refusal(sushigo("train", "self_play_2p", "--set", wrong, "--out", tmp_path / "run"))
+    assert list(tmp_path.iterdir()) == []

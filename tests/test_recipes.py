@@ -86,6 +86,8 @@ def test_a_recipe_written_out_is_the_same_recipe(name: str, tmp_path: Path):
         ("league.exploiter_share=1", "exploiter_share must be below 1"),
         ("widths=[]", "widths must name one or more layers"),
         ("device=tpu", "device must be one of auto, cpu, cuda, not 'tpu'"),
+        ("widths=256", r"widths is 256, but it should be a list, as in \[256, 256\]"),
+        ("league.anchors=greedy", "it should be a list"),
         ("decisions=true", "decisions must be a number or a word, not true"),
         ("league.opponents=true", "league.opponents must be a number"),
     ],

@@ -108,6 +108,7 @@ def test_zoo_measure_and_zoo_card(animals: Path) -> None:
     lines = [json.loads(line) for line in done.stdout.splitlines()]
     assert lines == [each.as_json() for each in zoo.cards("ppo")]
     assert [json.loads(line) for line in sushigo("zoo", "card", "ppo", "--json").stdout.splitlines()] == lines
+    assert sushigo("zoo", "card", "zoo:ppo", "--json").stdout == sushigo("zoo", "card", "ppo", "--json").stdout
     dummy = sushigo("zoo", "card", "ppo", "--variant", "two_player_dummy", "--json")
     assert json.loads(dummy.stdout) == lines[1]
     page = sushigo("zoo", "card", "ppo", "--players", 2).stdout

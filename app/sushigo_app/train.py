@@ -125,13 +125,25 @@ def run_recipe(recipe: Recipe, run: Path, *, resume: bool = False, quiet: bool =
 
     Whether the run was finished (else Ctrl-C has stopped it), and the player's strength by the last evaluation.
     """
-    from sushigo_experiments.files import one_run_at_a_time, prepare_folder
+    from sushigo_experiments.files import prepare_folder
+
+    new = not run.exists()
+    prepare_folder(run)
+    try:
+        return _run_there(recipe, run, resume, quiet)
+    finally:
+        if new and not any(run.iterdir()):  # what could not begin leaves nothing
+            run.rmdir()
+
+
+def _run_there(recipe: Recipe, run: Path, resume: bool, quiet: bool) -> tuple[bool, dict[str, Any]]:
+    """`run_recipe` in a folder that is there."""
+    from sushigo_experiments.files import one_run_at_a_time
     from sushigo_train.settings import Settings
 
     from sushigo_app.training_panel import Panel
 
     settings = recipe.settings
-    prepare_folder(run)
     with one_run_at_a_time(run), _ctrl_c() as asked, Panel(recipe, run, quiet) as panel:
         if isinstance(settings, Settings):
             from sushigo_train.self_play import train as learn

@@ -33,7 +33,7 @@ class Panel:
         self._live: Live | None = None
         if self._console.is_terminal and not quiet:
             self._live = Live(console=self._console, auto_refresh=False)
-        self._quiet, self._began, self._told = quiet, time.monotonic(), 0.0
+        self._quiet, self._told = quiet, 0.0
         self._first: tuple[float, float] | None = None
         self._entry: dict[str, Any] = {}
         self._shares: dict[str, list[float]] = {}
@@ -76,16 +76,15 @@ class Panel:
             self._told = now
             self._console.print(self._line(now), highlight=False, soft_wrap=True, markup=False, emoji=False)
 
-    def past(self, now: float) -> float:
-        """How much of the run is over, 0 to 1: by decisions, or by time if that ends first."""
-        settings = self._recipe.settings
-        minutes: float = getattr(settings, "minutes", 0.0)
-        by_time = (now - self._began) / 60 / minutes if minutes else 0.0
-        return min(1.0, max(by_time, float(self._entry.get("decisions", 0)) / settings.decisions))
+    @property
+    def past(self) -> float:
+        """How much of the run is over, 0 to 1: as the run tells, or by decisions."""
+        by_decisions = min(1.0, float(self._entry.get("decisions", 0)) / self._recipe.settings.decisions)
+        return float(self._entry.get("past", by_decisions))
 
     def _left(self, now: float) -> str:
         """Time left, by how fast this part of the run went."""
-        past = self.past(now)
+        past = self.past
         if self._first is None:
             self._first = (now, past)
         since, before = self._first
@@ -104,11 +103,11 @@ class Panel:
 
     def _line(self, now: float) -> str:
         shares = [f"{100 * found[-1]:.1f}% against {spec}" for spec, found in self._shares.items()]
-        parts = [f"{100 * self.past(now):.0f}%", self._speed(), self._left(now), *shares]
+        parts = [f"{100 * self.past:.0f}%", self._speed(), self._left(now), *shares]
         return ", ".join(part for part in parts if part)
 
     def _body(self, now: float) -> Group:
-        self._bar.update(self._task, completed=self.past(now), description=self._left(now) or "training")
+        self._bar.update(self._task, completed=self.past, description=self._left(now) or "training")
         parts: list[Any] = [self._bar, Text(self._speed())]
         learning = {name: self._entry[name] for name in ("entropy", "kl", "explained_variance") if name in self._entry}
         if learning:

@@ -46,7 +46,15 @@ ADD_HELP = help_text(
     "sushigo zoo add runs/first mine",
 )
 
-Name = Annotated[str, typer.Argument(metavar="NAME", help="What stands behind zoo: in its spec.", show_default=False)]
+
+def _name(given: str) -> str:
+    return given.removeprefix("zoo:")
+
+
+Name = Annotated[
+    str,
+    typer.Argument(metavar="NAME", parser=_name, help="What stands behind zoo: in its spec.", show_default=False),
+]
 Players = Annotated[int | None, typer.Option(help="Seats at a table; default all.", show_default=False)]
 Variant = Annotated[str | None, typer.Option(help="standard, or two_player_dummy.", show_default=False)]
 Json = Annotated[bool, typer.Option("--json", help="Print JSON instead.")]

@@ -271,7 +271,9 @@ def _settings(text: str, value: str | None = None) -> dict[str, Any]:
     for part in (rest if bare else text).split(","):
         key, equals, given = part.partition("=")
         if not equals or not key.strip().isidentifier() or key.strip() in settings:
-            raise AgentError(f"an agent's settings are written key=value,key=value, not {text!r}.")
+            raise AgentError(
+                f"an agent's settings are written name:key=value,key=value (zoo:NAME,key=value), not {text!r}."
+            )
         settings[key.strip()] = _value(given.strip())
     return settings
 

@@ -170,4 +170,6 @@ def _sentence(error: ValidationError) -> str:
         return str(first["ctx"]["error"])
     where = ".".join(str(part) for part in first["loc"])
     why = first["msg"][:1].lower() + first["msg"][1:]
+    if first["type"] == "tuple_type":
+        why = 'it should be a list, as in [256, 256] or ["greedy"]'
     return f"{where} is {first['input']!r}, but {why.replace('input', 'it', 1)}."

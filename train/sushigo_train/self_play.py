@@ -204,8 +204,11 @@ def train(
     counters, began = run.counters, time.perf_counter() - run.counters.seconds
     strength: dict[str, Strength] = {}
 
+    past, stopped = _past(settings, counters, began), False
+
     def tell(entry: dict[str, Any]) -> None:
-        entry = {"iteration": counters.iteration, "decisions": counters.decisions, "seconds": counters.seconds} | entry
+        so_far = {"decisions": counters.decisions, "seconds": counters.seconds, "past": round(past, 4)}
+        entry = {"iteration": counters.iteration, **so_far, **entry}
         folder.log(entry)
         report(entry)
 
@@ -214,7 +217,6 @@ def train(
         against = {f"{spec}/{name}": v for spec, found in strength.items() for name, v in found._asdict().items()}
         tell({"evaluation": True} | against)
 
-    past, stopped = _past(settings, counters, began), False
     if past >= 1 and folder.last is not None:
         folder.export(run.network())  # a kill may have come between
         measure()
@@ -222,8 +224,9 @@ def train(
         measure()  # where the learning curve begins
     while (past < 1 and not stopped) or counters.iteration == 0:
         before = counters.decisions
-        tell(run.iterate(_rates(settings, past)))
+        figures = run.iterate(_rates(settings, past))
         past = _past(settings, counters, began)
+        tell(figures)
         stopped = should_stop() and past < 1
         if stopped or past >= 1 or _due(settings.checkpoint_every, before, counters.decisions):
             folder.save(counters.iteration, run.arrays(), run.facts(), run.network())

@@ -272,7 +272,7 @@ def _settings(text: str, value: str | None = None) -> dict[str, Any]:
         key, equals, given = part.partition("=")
         if not equals or not key.strip().isidentifier() or key.strip() in settings:
             raise AgentError(
-                f"an agent's settings are written name:key=value,key=value (zoo:NAME,key=value), not {text!r}."
+                f"an agent's settings are written key=value,key=value, not {text!r}; as in zoo:NAME,key=value."
             )
         settings[key.strip()] = _value(given.strip())
     return settings

@@ -86,8 +86,8 @@ class Network:
         """As in the file, in float32."""
         for before, layer in zip([None, *layers[: max(depth, 1)], layers[-3]], layers, strict=True):
             self._check_shapes(layer, before)
-        self._trunk = [self._ready(layer) for layer in layers[:-2]]
-        self._policy, self._value = self._ready("policy"), self._ready("value")
+        self.layers = [self._ready(layer) for layer in layers[:-2]], self._ready("policy"), self._ready("value")
+        """Trunk, policy and value as `layer` takes them: weight float32[inputs, outputs] and bias."""
 
     @property
     def num_inputs(self) -> int:
@@ -114,17 +114,17 @@ class Network:
                 f"the network takes observations uint8[N, {self.num_inputs}], not {observation.dtype}"
                 f"{list(observation.shape)}."
             )
-        rows = len(observation)
+        rows, (trunk, policy, value) = len(observation), self.layers
         logits, values = np.empty((rows, self.num_actions), np.float32), np.empty((rows, 1), np.float32)
         for start in range(0, rows, ROWS_AT_ONCE):
             chunk = slice(start, start + ROWS_AT_ONCE)
             hidden = observation[chunk].astype(np.float32, order="C")
-            for weight, bias in self._trunk:
+            for weight, bias in trunk:
                 wider = np.empty((len(hidden), len(bias)), np.float32)
-                _layer(hidden, weight, bias, True, wider)
+                layer(hidden, weight, bias, True, wider)
                 hidden = wider
-            _layer(hidden, *self._policy, False, logits[chunk])
-            _layer(hidden, *self._value, False, values[chunk])
+            layer(hidden, *policy, False, logits[chunk])
+            layer(hidden, *value, False, values[chunk])
         return logits, values[:, 0]
 
     def _check_shapes(self, layer: str, before: str | None) -> None:
@@ -229,7 +229,7 @@ def _lacking(name: str, tensors: Mapping[str, Any]) -> str:
 
 
 @jit
-def _layer(inputs, weight, bias, rectify, out):  # type: ignore[no-untyped-def]  # compiled
+def layer(inputs, weight, bias, rectify, out):  # type: ignore[no-untyped-def]  # compiled
     """out[N, H] = inputs[N, K] @ weight[K, H] + bias[H], and 0 for what is less if `rectify`.
 
     Each sum runs over k in order; four at a time, so that the outputs are read and written less often.

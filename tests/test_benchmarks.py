@@ -20,7 +20,8 @@ def test_benchmarks_play_real_games(what: str) -> None:
     played_once = run()
     learner_only = what == "gymnasium_vector"
     assert played_once.decisions == played_once.totals * 24
-    assert played_once.points / played_once.totals == pytest.approx(28.1, abs=3 if learner_only else 2)
+    usual = 34.0 if what == "rollouts_quick" else 28.1  # the rule of thumb plays better than chance
+    assert played_once.points / played_once.totals == pytest.approx(usual, abs=3 if learner_only else 2)
     again = run()
     assert again.decisions == played_once.decisions
     assert trains or again == played_once  # a learner plays other games each time

@@ -6,7 +6,7 @@ import sys
 
 import typer
 
-from sushigo_app import agents, arena, bench, quickstart, score, train, zoo
+from sushigo_app import agents, arena, bench, endgames, quickstart, review, score, train, zoo
 from sushigo_app.ending import MISUSED, SentenceGroup
 
 app = typer.Typer(
@@ -15,7 +15,7 @@ app = typer.Typer(
     rich_markup_mode="rich",
     help="Sushi Go! for people who make agents: tournaments, game records, speed.",
 )
-for part in (quickstart, arena, train, score, agents, zoo, bench):
+for part in (quickstart, arena, train, score, review, agents, zoo, endgames, bench):
     part.add_to(app)
 
 

@@ -18,6 +18,7 @@ from pettingzoo.utils.wrappers import AssertOutOfBoundsWrapper, OrderEnforcingWr
 from sushigo_env import sushi_go_v0
 from sushigo_env.seeding import decision_keys, game_seeds, uniform_actions
 from sushigo_env.sushi_go.game import SushiGo
+from sushigo_experiments.search_benchmarks import rollouts_quick, rollouts_random
 from sushigo_experiments.training_benchmarks import training, training_ppo
 
 GAMES_PLAYED = 256
@@ -194,6 +195,8 @@ BENCHMARKS: dict[str, Callable[[int, int, int], Run]] = {
     "parallel": parallel,
     "gymnasium_vector": gymnasium_vector,
     "sb3_vec": sb3_vec,
+    "rollouts": rollouts_random,
+    "rollouts_quick": rollouts_quick,
     "training": training,
     "training_ppo": training_ppo,
 }

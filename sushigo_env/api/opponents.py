@@ -57,6 +57,12 @@ class Random:
         """int32[N]: a uniform choice of each row's legal actions, by its key alone."""
         return uniform_actions(action_mask, keys)
 
+    def probabilities(self, observation: NDArray[np.uint8], action_mask: NDArray[np.bool_]) -> NDArray[np.float64]:
+        """float64[N, A]: the chance of each action."""
+        legal = action_mask.astype(np.float64)
+        chances: NDArray[np.float64] = legal / np.maximum(legal.sum(axis=1, keepdims=True), 1)
+        return chances
+
 
 def load_agent(spec: str | Agent, game: str, num_players: int, variant: str) -> Agent:
     """The agent that `spec` names, made for a table; an agent object is returned as it is.

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -35,11 +34,13 @@ def score(
     json: Annotated[bool, typer.Option("--json", help="Print each result as a line of JSON instead.")] = False,
 ) -> None:
     """Replay every record of a file."""
+    from sushigo_experiments.files import record_lines
+
     from sushigo_env.sushi_go.record import score_line
 
     console = screen()
     number = 0
-    for number, line in _lines(file):
+    for number, line in record_lines(file):
         record = score_line(line, number)
         if json:
             print_json(record["result"])
@@ -48,19 +49,6 @@ def score(
             console.print(_sheet(record))
     if not number:
         raise RecordError(f"there are no records in {file}.")
-
-
-def _lines(file: Path) -> Iterator[tuple[int, str]]:
-    """The lines of a file that are not empty, with their numbers; `RecordError` for a file that cannot be read."""
-    try:
-        with file.open(encoding="utf-8") as records:
-            for number, line in enumerate(records, 1):
-                if line.strip():
-                    yield number, line
-    except OSError as error:
-        raise RecordError(f"cannot read {file}: {(error.strerror or str(error)).lower()}.") from error
-    except UnicodeDecodeError as error:
-        raise RecordError(f"cannot read {file}: it is not text in UTF-8.") from error
 
 
 def _headline(record: dict[str, Any], number: int) -> str:

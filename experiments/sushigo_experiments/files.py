@@ -13,7 +13,7 @@ from typing import Any
 
 from sushigo_agents.files import in_words, write_whole
 
-from sushigo_env.errors import SettingError
+from sushigo_env.errors import RecordError, SettingError
 
 
 def prepare_folder(folder: Path) -> None:
@@ -78,3 +78,16 @@ def write_text(path: Path, text: str) -> None:
 def write_json(path: Path, value: Any) -> None:
     """Write a JSON-ready value as `write_text` does."""
     write_text(path, json.dumps(value, indent=1) + "\n")
+
+
+def record_lines(file: Path) -> Iterator[tuple[int, str]]:
+    """The lines of game records that are not empty, with their numbers; `RecordError` if they cannot be read."""
+    try:
+        with file.open(encoding="utf-8") as records:
+            for number, line in enumerate(records, 1):
+                if line.strip():
+                    yield number, line
+    except OSError as error:
+        raise RecordError(f"cannot read {file}: {in_words(error)}.") from error
+    except UnicodeDecodeError as error:
+        raise RecordError(f"cannot read {file}: it is not text in UTF-8.") from error

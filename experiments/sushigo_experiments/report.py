@@ -7,13 +7,13 @@ from pathlib import Path
 from typing import Any
 
 from sushigo_experiments import _extras, statistics
-from sushigo_experiments._extras import needs
 from sushigo_experiments._version import version
 from sushigo_experiments.files import write_text
 from sushigo_experiments.pictures import learning_curve, score_distributions, win_matrix
 from sushigo_experiments.statistics import CONFIDENCE
 from sushigo_experiments.story import Story, growth, results_of, verdict
 from sushigo_experiments.summary import Summary
+from sushigo_experiments.templating import templates
 from sushigo_experiments.words import against_fair, command, percent, points
 
 
@@ -30,15 +30,7 @@ def write_report(path: Path, summaries: Sequence[Summary], story: Story | None =
 
 def render_report(summaries: Sequence[Summary], story: Story | None = None) -> str:
     """The page as text, with what `story` tells before the figures."""
-    with needs("experiments"):
-        from jinja2 import Environment, PackageLoader, StrictUndefined
-    pages = Environment(
-        loader=PackageLoader("sushigo_experiments"),
-        autoescape=True,
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-    )
+    pages = templates()
     pages.filters |= {"percent": percent, "points": points}
     pages.globals["against_fair"] = against_fair
     story = story or Story()

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
-from sushigo_agents.files import in_words
 
 from sushigo_env.errors import RecordError
 from sushigo_env.sushi_go.cards import DUMMY, ROUNDS
@@ -17,6 +16,7 @@ from sushigo_env.sushi_go.game import SushiGo
 from sushigo_env.sushi_go.plays import PLAYS, WAIT
 from sushigo_env.sushi_go.record import read_line, replay, result_of
 from sushigo_env.sushi_go.state import DUMMY_SEAT
+from sushigo_experiments.files import record_lines
 
 
 class Line(NamedTuple):
@@ -63,26 +63,13 @@ def read_games(file: Path) -> list[Line]:
     `RecordError` for a file that cannot be read or has no records, and as `record.replay` raises, with the line.
     """
     games = []
-    for number, text in _lines(file):
+    for number, text in record_lines(file):
         where = f"line {number}"
         record = read_line(text, where)
         games.append(Line(number, {**record, "result": result_of(replay(record, where))}))
     if not games:
         raise RecordError(f"there are no records in {file}.")
     return games
-
-
-def _lines(file: Path) -> Iterator[tuple[int, str]]:
-    """The lines of a file that are not empty, with their numbers."""
-    try:
-        with file.open(encoding="utf-8") as records:
-            for number, line in enumerate(records, 1):
-                if line.strip():
-                    yield number, line
-    except OSError as error:
-        raise RecordError(f"cannot read {file}: {in_words(error)}.") from error
-    except UnicodeDecodeError as error:
-        raise RecordError(f"cannot read {file}: it is not text in UTF-8.") from error
 
 
 def decisions_of(record: Mapping[str, Any]) -> Decisions:

@@ -8,11 +8,11 @@ from typing import Any, NamedTuple
 
 from sushigo_env.sushi_go.cards import INDEX, NIGIRI, ROUNDS, label
 from sushigo_experiments import _extras, review_words
-from sushigo_experiments._extras import needs
 from sushigo_experiments._version import version
 from sushigo_experiments.files import write_text
 from sushigo_experiments.pictures import INK, LINES, canvas, svg
 from sushigo_experiments.review import CurvePoint, GameReview
+from sushigo_experiments.templating import templates
 
 _DASHES = ("-", "--", "-.", ":", (0, (5, 1, 1, 1, 1, 1)))
 """Of a seat each, for those who do not tell the colours apart."""
@@ -62,15 +62,7 @@ def render_page(review: GameReview) -> str:
 
 
 def _template(name: str, **told: Any) -> str:
-    with needs("experiments"):
-        from jinja2 import Environment, PackageLoader, StrictUndefined
-    pages = Environment(
-        loader=PackageLoader("sushigo_experiments"),
-        autoescape=True,
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-    )
+    pages = templates()
     pages.filters |= {name: getattr(review_words, name) for name in FILTERS}
     return pages.get_template(name).render(version=version(), **told)
 

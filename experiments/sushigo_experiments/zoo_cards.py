@@ -104,7 +104,7 @@ def table(cards: Iterable[Card]) -> str:
                 f"{card.parameters:,}",
             ]
         )
-    return "\n".join(f"| {' | '.join(line)} |" for line in lines)
+    return _markdown(lines)
 
 
 def short_table(cards: Iterable[Card]) -> str:
@@ -117,13 +117,17 @@ def short_table(cards: Iterable[Card]) -> str:
         strengths = (card.against(spec) for spec in columns)
         shares = (f"{strength.win_share:.1%}" if strength else "" for strength in strengths)
         lines.append([f"`zoo:{card.name}`", zoo.table(card.num_players, card.variant), *shares])
-    return "\n".join(f"| {' | '.join(line)} |" for line in lines)
+    return _markdown(lines)
 
 
 def in_words(strength: Strength) -> str:
     """A strength as `90.0% (89.0 to 91.0), 40.5 v 30.2`."""
     share = percent(Estimate(strength.win_share, *strength.win_share_ci))
     return f"{share.mean} ({share.interval}), {strength.mean_score:.1f} v {strength.field_mean_score:.1f}"
+
+
+def _markdown(lines: Iterable[Sequence[str]]) -> str:
+    return "\n".join(f"| {' | '.join(line)} |" for line in lines)
 
 
 def _strength(field: str, played: Result) -> Strength:

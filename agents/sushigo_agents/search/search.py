@@ -40,8 +40,8 @@ class Search(SushiGoAgent):
     Each iteration deals the hidden cards anew, follows the tree, in which every seat chooses by statistics of its own
     plays, plays on by a rule of thumb to the end of the round (or the game), and remembers every seat's win share.
     With `policy`, any agent with a network such as `zoo:self_play`, plays weigh what its policy says, and its value
-    takes the place of playing on. Plays what is surely worth
-    most (its mean less its uncertainty); with `selection=regret`, what it draws from the average strategy.
+    takes the place of playing on. Plays what is surely worth most (its mean less its
+    uncertainty); with `selection=regret`, what it draws from the average strategy.
 
     With one number of iterations the same key gives the same play in any batch and with any number of threads.
     `AgentError` for settings there are not, and for a policy that has no network, or one of another table.

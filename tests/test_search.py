@@ -7,11 +7,16 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from sushigo_agents.match import play_deals
 from sushigo_agents.registry import load
+from sushigo_agents.search._greedy import greedy_play, new_mind
+from sushigo_agents.search.fitted import table
 from sushigo_agents.search.monte_carlo import MonteCarlo
 from sushigo_agents.search.search import Search
 
 from sushigo_env import seeding
+from sushigo_env._jit import jit
+from sushigo_env._memory import pointer
 from sushigo_env.errors import AgentError
 from sushigo_env.sushi_go.game import SushiGo
 from sushigo_env.sushi_go.plays import index
@@ -84,6 +89,7 @@ SETTINGS = [
     {"selection": "uct", "explore": 0.5},
     {"selection": "regret", "iterations": 20_000},
     {"horizon": "game", "iterations": 10_000},
+    {"rollout": "greedy", "others": "rollout"},
 ]
 
 
@@ -106,10 +112,12 @@ def test_monte_carlo_finds_the_known_best_play(position: Position, num_players: 
     assert _chosen(agent, position, num_players) == [index(best)] * len(KEYS)
 
 
+GREEDY = {"rollout": "greedy", "others": "rollout"}
 MAKERS = {
     "search": lambda players, variant: Search("sushi_go", players, variant, iterations=60),
     "regret": lambda players, variant: Search("sushi_go", players, variant, iterations=60, selection="regret"),
     "game": lambda players, variant: Search("sushi_go", players, variant, iterations=60, horizon="game"),
+    "model": lambda players, variant: Search("sushi_go", players, variant, iterations=60, **GREEDY),
     "guided": lambda players, variant: Search("sushi_go", players, variant, iterations=30, policy="zoo:self_play"),
     "monte_carlo": lambda players, variant: MonteCarlo("sushi_go", players, variant, iterations=20),
 }
@@ -153,7 +161,7 @@ def test_every_table_can_be_thought_about(maker: str, num_players: int, variant:
 
 
 def test_the_variant_can_be_thought_about_in_both_halves():
-    for maker in ("search", "regret", "game", "monte_carlo"):
+    for maker in ("search", "regret", "game", "model", "monte_carlo"):
         agent, (seen, mask, keys) = MAKERS[maker](2, "two_player_dummy"), _decisions(2, "two_player_dummy")
         plays = agent.act(seen, mask, keys)
         assert mask[np.arange(len(plays)), plays].all()
@@ -174,6 +182,42 @@ def test_unseen_cards_dealt_anew_change_nothing():
     for seen in (position, other):
         assert _chosen(agent, seen, 3) == _chosen(agent, position, 3)
     assert (_games(other, 3).table.hands != _games(position, 3).table.hands).any()
+
+
+@pytest.mark.parametrize(("num_players", "variant"), [(2, "standard"), (5, "standard"), (2, "two_player_dummy")])
+def test_rollouts_by_greedy_lay_what_greedy_lays(num_players: int, variant: str):
+    greedy, game = load("greedy", "sushi_go", num_players, variant), SushiGo(40, num_players, variant=variant)
+    game.reset(seeds=seeding.game_seeds(3, 40))
+    here = table(num_players, variant)
+    mind, compared = new_mind(num_players, variant, here.size, here.dummy), 0
+    while not game.done.all():
+        seen, legal = game.observe().reshape(40 * num_players, -1), game.legal().reshape(40 * num_players, -1)
+        asked = legal.any(axis=1)
+        plays = np.zeros(len(asked), np.int32)
+        plays[asked] = greedy.act(seen[asked], legal[asked], np.zeros(asked.sum(), np.uint64))
+        for i in np.flatnonzero(asked):
+            assert rollout_play(game.table.rows[i // num_players], i % num_players, here, mind) == plays[i]
+            compared += 1
+        game.step(plays.reshape(40, num_players))
+    assert compared > 2000
+
+
+@jit
+def rollout_play(row, seat, table, mind):
+    """As rollouts ask for it."""
+    return greedy_play(pointer(row, 0), seat, table, mind)
+
+
+def test_who_knows_the_others_does_better_against_them():
+    """At a table of greedy players, to take them for such pays."""
+    shares = {}
+    for spec in ("search:iterations=100", "search:iterations=60,rollout=greedy,others=rollout"):
+        lineup = [load(spec, "sushi_go", 4), *[load("greedy", "sushi_go", 4)] * 3]
+        played = play_deals(lineup, lambda games: SushiGo(games, 4), seeding.game_seeds(2, 24))
+        shares[spec] = played.shares[:, :, 0].mean()
+    usual, knowing = shares.values()
+    assert 0.25 < usual < knowing
+    assert knowing > 0.55
 
 
 def test_thoughts_are_complete():
@@ -211,7 +255,8 @@ MISTAKES = [
     ("search:time_ms=-1", "time_ms must be a number, 0 or more, not -1"),
     ("search:explore=nan", "explore must be a number, 0 or more, not nan"),
     ("search:selection=ucb", "selection must be one of puct, uct, regret, not 'ucb'"),
-    ("search:rollout=greedy", "rollout must be one of quick, random, not 'greedy'"),
+    ("search:rollout=rival", "rollout must be one of quick, random, greedy, not 'rival'"),
+    ("search:others=sleep", "others must be one of think, rollout, not 'sleep'"),
     ("search:horizon=year", "horizon must be one of round, game, not 'year'"),
     ("search:depth=3", "there is no setting 'depth'; there are policy, iterations"),
     ("search:policy=greedy", "policy must be an agent with a network, such as zoo:self_play, not 'greedy'"),

@@ -72,7 +72,7 @@ def outcomes(seen, at, table, net, key, action, samples):
         write_position(pointer(seen, 0), fields, table.players, table.size, table.dummy, stream, 1, row)
         stop = np.int64(row[ROUND]) + 1
         for seat in range(table.players):
-            taken[seat] = choose(row, seat, table, QUICK, draw(stream, counter))
+            taken[seat] = choose(row, seat, table, QUICK, None, draw(stream, counter))
             counter += np.uint64(1)
         if action != ANY:
             taken[0] = action
@@ -80,11 +80,11 @@ def outcomes(seen, at, table, net, key, action, samples):
         if net is not None and not row[DONE]:
             ask(row, fields, table, net)
             write_values(table, net, shares)
-            play_on(row, table, QUICK, stop, stream, counter, taken)
+            play_on(row, table, QUICK, None, stop, stream, counter, taken)
         else:
-            play_on(row, table, QUICK, stop, stream, counter, taken)
+            play_on(row, table, QUICK, None, stop, stream, counter, taken)
             write_shares(row, table, shares)
-        play_on(row, table, QUICK, ROUNDS, stream, counter + LATER, taken)
+        play_on(row, table, QUICK, None, ROUNDS, stream, counter + LATER, taken)
         out[sample, 0], out[sample, 1] = shares[0], _margin(row, table.players)
     return out
 

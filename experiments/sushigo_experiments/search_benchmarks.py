@@ -32,7 +32,7 @@ def rollouts(rollout: str, players: int, games: int, threads: int) -> Run:
         for batch in range(batches):
             seeds = game_seeds(batch * games, games)
             game.reset(seeds=seeds)
-            _threads.run(play_games, slices, game.table.rows, here, policy, seeds)
+            _threads.run(play_games, slices, game.table.rows, here, policy, None, seeds)
             points += int(game.scores.sum())
         totals = batches * games * players
         return Played(totals * game.hand_size * ROUNDS, points, totals)

@@ -13,17 +13,19 @@ from numba.extending import intrinsic
 
 from sushigo_agents.search.fitted import STATES, UNIT
 from sushigo_env._jit import inlined, jit
-from sushigo_env._memory import load64, on_stack
+from sushigo_env._memory import clear, load64, on_stack
 from sushigo_env.seeding import below, mix
 from sushigo_env.sushi_go.cards import CHOPSTICKS, DUMPLING, EGG, SALMON, SASHIMI, TEMPURA, WASABI, K
-from sushigo_env.sushi_go.legal import write_mask
-from sushigo_env.sushi_go.plays import FIRST, FIRST_PAIR, FIRST_SWAPPED, FIRST_WASABI, NUM_PLAYS, PAIR_ROW, SECOND
+from sushigo_env.sushi_go.legal import write_dummy_mask, write_mask
+from sushigo_env.sushi_go.plays import FIRST, FIRST_PAIR, FIRST_SWAPPED, FIRST_WASABI, NUM_PLAYS, PAIR_ROW, SECOND, WAIT
 from sushigo_env.sushi_go.scoring import NIGIRI_POINTS, SASHIMI_SET, TEMPURA_SET
-from sushigo_env.sushi_go.state import BARE, HANDS, STATUS, STATUS_SIZE, TABLEAUS, TURN
+from sushigo_env.sushi_go.state import BARE, CONTROLLER, HALF, HANDS, STATUS, STATUS_SIZE, TABLEAUS, TURN
 
 # mypy: disable-error-code="no-untyped-def,misc,assignment"
 # (Compiled functions: Numba infers their types; the docstrings give them.)
 
+MASK_SIZE = 104
+"""Bytes of a mask in whole words: 96 plays, `wait`, and 7 that stay 0."""
 MASK_WORDS = NUM_PLAYS // 8
 """int64 of room that a mask of plays takes."""
 LOWEST = np.int64(-(1 << 40))
@@ -140,3 +142,15 @@ def worth_of_play(row, seat, table, action):
     second = np.int64(SECOND[action])
     other = table.worth[second, _state_of(row, seat, second), turns_left]
     return max(worth, other) + min(worth, other) - table.pair_least[turns_left]
+
+
+@jit
+def write_legal(row, seat, table, mask):
+    """Write the 104 bytes of a seat's mask, `WAIT` included."""
+    if table.dummy:
+        write_dummy_mask(row, seat, mask)
+    else:
+        write_mask(row, seat, 0, mask)
+    clear(mask, NUM_PLAYS, MASK_SIZE - NUM_PLAYS)
+    if table.dummy:
+        mask[WAIT] = row[HALF] == 1 and row[CONTROLLER] != seat

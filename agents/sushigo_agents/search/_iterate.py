@@ -8,17 +8,16 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from sushigo_agents.search._tree import MASK_SIZE, add_edge, add_missing, child, is_full, select, update
+from sushigo_agents.search._choices import MASK_SIZE, write_legal
+from sushigo_agents.search._tree import add_edge, add_missing, child, is_full, select, update
 from sushigo_agents.search.guide import ask, write_values
 from sushigo_agents.search.positions import write_position
-from sushigo_agents.search.rollout import play_on, write_shares
+from sushigo_agents.search.rollout import choose, play_on, write_shares
 from sushigo_env._jit import jit
-from sushigo_env._memory import clear, pointer
+from sushigo_env._memory import pointer
 from sushigo_env.seeding import draw
 from sushigo_env.sushi_go.kernels import take_turn
-from sushigo_env.sushi_go.legal import write_dummy_mask, write_mask
-from sushigo_env.sushi_go.plays import NUM_PLAYS, WAIT
-from sushigo_env.sushi_go.state import CONTROLLER, DONE, HALF, ROUND, ROW, SEATS
+from sushigo_env.sushi_go.state import DONE, ROUND, ROW, SEATS
 
 # mypy: disable-error-code="no-untyped-def"
 # (Compiled functions: Numba infers their types; the docstrings give them.)
@@ -60,6 +59,8 @@ class Plan(NamedTuple):
     rollout: int
     """Place in `ROLLOUTS`."""
     rollout_priors: bool
+    thinkers: int
+    """Seats that choose by the tree: all, or the viewer's alone; the others then do as in rollouts."""
     rounds: int
     """How many rounds an iteration looks ahead, the present one included."""
     deals: bool
@@ -67,8 +68,11 @@ class Plan(NamedTuple):
 
 
 @jit
-def iterate(seen, at, table, plan, net, key, first, last, tree, room):
-    """Iterations `first` to `last` for the decision behind the observation `seen`; `net` is a `Net`, or None."""
+def iterate(seen, at, table, plan, net, mind, key, first, last, tree, room):
+    """Iterations `first` to `last` for the decision behind the observation `seen`.
+
+    `net` is a `Net`, or None where nobody guides it; `mind` a `Mind`, or None where rollouts need none.
+    """
     row, taken, fields = pointer(room.row, 0), pointer(room.taken, 0), pointer(at, 0)
     for iteration in range(first, last):
         stream, counter = draw(key, np.uint64(iteration)), FIRST_COUNTER
@@ -76,10 +80,10 @@ def iterate(seen, at, table, plan, net, key, first, last, tree, room):
         stop = np.int64(row[ROUND]) + plan.rounds
         if net is not None and iteration == 0:
             ask(row, fields, table, net)
-            _add_known(tree, ROOT, table, net, row, pointer(room.masks[0, 0], 0))
+            _add_known(tree, ROOT, table, plan, net, row, pointer(room.masks[0, 0], 0))
         node, depth, new = ROOT, 0, False
         while not new and not row[DONE] and row[ROUND] < stop and not (node != ROOT and is_full(tree, table.players)):
-            joint = _step_down(tree, node, depth, table, plan, stream, counter, row, taken, room)
+            joint = _step_down(tree, node, depth, table, plan, stream, counter, row, taken, mind, room)
             counter += np.uint64(table.players)
             room.nodes[depth] = node
             depth += 1
@@ -88,25 +92,28 @@ def iterate(seen, at, table, plan, net, key, first, last, tree, room):
                 break
             node, new = child(tree, node, joint)
         if net is None or row[DONE]:
-            play_on(row, table, plan.rollout, stop, stream, counter, taken)
+            play_on(row, table, plan.rollout, mind, stop, stream, counter, taken)
             write_shares(row, table, room.values)
         else:
             ask(row, fields, table, net)
             write_values(table, net, room.values)
             if new and row[ROUND] < stop:
-                _add_known(tree, node, table, net, row, pointer(room.masks[depth, 0], 0))
+                _add_known(tree, node, table, plan, net, row, pointer(room.masks[depth, 0], 0))
         _remember(tree, depth, table, plan, room)
 
 
 @jit
-def _step_down(tree, node, depth, table, plan, stream, counter, row, taken, room):
-    """Every seat chooses its edge at a node; their plays in one number."""
+def _step_down(tree, node, depth, table, plan, stream, counter, row, taken, mind, room):
+    """Every seat chooses, those that think an edge at the node; the plays of these in one number."""
     joint = np.uint64(0)
     for seat in range(table.players):
+        bits = draw(stream, counter + np.uint64(seat))
+        if seat >= plan.thinkers:
+            taken[seat] = choose(row, seat, table, plan.rollout, mind, bits)
+            continue
         mask = pointer(room.masks[depth, seat], 0)
         write_legal(row, seat, table, mask)
         legal = add_missing(tree, node, seat, mask, row, table, plan.rollout_priors)
-        bits = draw(stream, counter + np.uint64(seat))
         edge, chance = select(tree, node, seat, mask, legal, plan.selection, plan.explore, table.players, bits)
         room.edges[depth, seat], room.chances[depth, seat] = edge, chance
         taken[seat] = tree.action[edge]
@@ -115,21 +122,9 @@ def _step_down(tree, node, depth, table, plan, stream, counter, row, taken, room
 
 
 @jit
-def write_legal(row, seat, table, mask):
-    """Write the 104 bytes of a seat's mask, `WAIT` included."""
-    if table.dummy:
-        write_dummy_mask(row, seat, mask)
-    else:
-        write_mask(row, seat, 0, mask)
-    clear(mask, NUM_PLAYS, MASK_SIZE - NUM_PLAYS)
-    if table.dummy:
-        mask[WAIT] = row[HALF] == 1 and row[CONTROLLER] != seat
-
-
-@jit
-def _add_known(tree, node, table, net, row, mask):
+def _add_known(tree, node, table, plan, net, row, mask):
     """Give a new node its edges, weighed as the network does."""
-    for seat in range(table.players):
+    for seat in range(plan.thinkers):
         write_legal(row, seat, table, mask)
         high = np.float32(-np.inf)
         for action in range(len(net.logits[seat])):
@@ -144,6 +139,6 @@ def _add_known(tree, node, table, net, row, mask):
 def _remember(tree, depth, table, plan, room):
     """Tell every edge on the way what came of it."""
     for level in range(depth):
-        for seat in range(table.players):
+        for seat in range(plan.thinkers):
             edge, chance, mask = room.edges[level, seat], room.chances[level, seat], room.masks[level, seat]
             update(tree, room.nodes[level], seat, mask, edge, chance, room.values[seat], plan.selection)

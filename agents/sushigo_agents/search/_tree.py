@@ -16,7 +16,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from sushigo_agents.search._choices import worth_of_play
+from sushigo_agents.search._choices import MASK_SIZE, worth_of_play
 from sushigo_agents.search.fitted import UNIT
 from sushigo_env._jit import jit
 from sushigo_env._memory import load64
@@ -30,8 +30,6 @@ from sushigo_env.sushi_go.state import SEATS
 SELECTIONS = ("puct", "uct", "regret")
 PUCT, UCT, REGRET = range(len(SELECTIONS))
 NO_EDGE = -1
-MASK_SIZE = 104
-"""Bytes of a mask in whole words: 96 plays, `wait`, and 7 that stay 0."""
 EXPLORED = 0.1
 """Share of plays that regret matching makes at random."""
 OPEN = 0.1

@@ -12,7 +12,7 @@ from sushigo_agents.search._iterate import FIRST_COUNTER
 from sushigo_agents.search.clock import think_on
 from sushigo_agents.search.fitted import table
 from sushigo_agents.search.positions import write_position
-from sushigo_agents.search.rollout import ROLLOUTS, choose, play_on, write_shares
+from sushigo_agents.search.rollout import ROLLOUTS, choose, mind_of, play_on, write_shares
 from sushigo_agents.search.settings import settings_of
 from sushigo_agents.search.thought import Thought, pure
 from sushigo_env._jit import jit
@@ -80,7 +80,7 @@ class MonteCarlo(SushiGoAgent):
         if len(legal) == 1:
             return Thought.forced(legal)
         given, totals = self.settings, np.zeros(len(legal))
-        how = ROLLOUTS.index(given.rollout), given.rounds
+        how = ROLLOUTS.index(given.rollout), mind_of(given.rollout, self.table, self.variant), given.rounds
         done = think_on(
             given, POSITIONS_BETWEEN_LOOKS, partial(_try_all, seen, self._at, self.table, *how, key, legal, totals)
         )
@@ -89,7 +89,7 @@ class MonteCarlo(SushiGoAgent):
 
 
 @jit
-def _try_all(seen, at, table, rollout, rounds, key, legal, totals, first, last):  # type: ignore[no-untyped-def]  # compiled
+def _try_all(seen, at, table, rollout, mind, rounds, key, legal, totals, first, last):  # type: ignore[no-untyped-def]  # compiled
     """Add to `totals` (float64[M]) what each of `legal` (int64[M]) came to in positions `first` to `last`."""
     dealt, played, shares = np.zeros(ROW, np.uint8), np.zeros(ROW, np.uint8), np.zeros(SEATS)
     plays, taken = np.zeros(SEATS, np.int32), np.zeros(SEATS, np.int32)
@@ -98,12 +98,12 @@ def _try_all(seen, at, table, rollout, rounds, key, legal, totals, first, last):
         stream = draw(key, np.uint64(sample))
         write_position(look, fields, table.players, table.size, table.dummy, stream, rounds > 1, start)
         for seat in range(1, table.players):
-            plays[seat] = choose(start, seat, table, rollout, draw(stream, FIRST_COUNTER + np.uint64(seat)))
+            plays[seat] = choose(start, seat, table, rollout, mind, draw(stream, FIRST_COUNTER + np.uint64(seat)))
         for i in range(len(legal)):
             copy(row, 0, start, 0, ROW)
             plays[0] = legal[i]
             take_turn(row, table.players, table.size, table.alternate, table.dummy, pointer(plays, 0))
             stop = dealt[ROUND] + rounds
-            play_on(row, table, rollout, stop, stream, FIRST_COUNTER + np.uint64(SEATS), pointer(taken, 0))
+            play_on(row, table, rollout, mind, stop, stream, FIRST_COUNTER + np.uint64(SEATS), pointer(taken, 0))
             write_shares(row, table, shares)
             totals[i] += shares[0]

@@ -7,6 +7,8 @@ import math
 import numpy as np
 
 from sushigo_agents.search._choices import quick, random_play
+from sushigo_agents.search._greedy import Mind, greedy_play, new_mind
+from sushigo_agents.search.fitted import Table
 from sushigo_env._jit import inlined, jit
 from sushigo_env._memory import on_stack, pointer
 from sushigo_env.seeding import below, draw
@@ -30,19 +32,26 @@ from sushigo_env.sushi_go.state import (
 # mypy: disable-error-code="no-untyped-def"
 # (Compiled functions: Numba infers their types; the docstrings give them.)
 
-ROLLOUTS = ("quick", "random")
+ROLLOUTS = ("quick", "random", "greedy")
 """Rollout policies; kernels take their place here."""
 QUICK = ROLLOUTS.index("quick")
 _LOWEST = -1e9
 
 
+def mind_of(rollout: str, table: Table, variant: str) -> Mind | None:
+    """The room that a rollout policy needs: one for each thread."""
+    return new_mind(table.players, variant, table.size, table.dummy) if rollout == "greedy" else None
+
+
 @inlined
-def choose(row, seat, table, rollout, bits):
-    """What a rollout plays for a seat, `WAIT` and the dummy's card included."""
+def choose(row, seat, table, rollout, mind, bits):
+    """What a rollout plays for a seat, `WAIT` and the dummy's card included; `mind` where it is `greedy`."""
     controls = table.dummy and np.int64(row[CONTROLLER]) == seat
     if table.dummy and row[HALF]:
         return _for_dummy(row, seat, bits) if controls else np.int64(WAIT)
     spare = np.int64(controls)
+    if mind is not None:
+        return greedy_play(row, seat, table, mind)
     if rollout == QUICK:
         return np.int64(quick(row, seat, table, table.size - 1 - np.int64(row[TURN]), spare, bits))
     return np.int64(random_play(row, seat, spare, bits))
@@ -64,14 +73,14 @@ def _for_dummy(row, seat, bits):
 
 
 @jit
-def play_on(row, table, rollout, stop, key, counter, taken):
+def play_on(row, table, rollout, mind, stop, key, counter, taken):
     """Play until round `stop` begins or the game is over, by the stream `key` from `counter` on.
 
     `taken` points to room for int32[5].
     """
     while not row[DONE] and row[ROUND] < stop:
         for seat in range(table.players):
-            taken[seat] = choose(row, seat, table, rollout, draw(key, counter))
+            taken[seat] = choose(row, seat, table, rollout, mind, draw(key, counter))
             counter += np.uint64(1)
         take_turn(row, table.players, table.size, table.alternate, table.dummy, taken)
 
@@ -123,8 +132,8 @@ def _final_shares(row, players, out):
 
 
 @jit
-def play_games(first, last, rows, table, rollout, keys):
+def play_games(first, last, rows, table, rollout, mind, keys):
     """Play games `first` to `last` of `rows` (uint8[B, ROW]) to their ends, by the streams `keys` (uint64[B])."""
     taken = np.empty(SEATS, np.int32)
     for i in range(first, last):
-        play_on(pointer(rows[i], 0), table, rollout, ROUNDS, keys[i], np.uint64(0), pointer(taken, 0))
+        play_on(pointer(rows[i], 0), table, rollout, mind, ROUNDS, keys[i], np.uint64(0), pointer(taken, 0))

@@ -9,13 +9,14 @@ from sushigo_agents.base import SushiGoAgent
 from sushigo_agents.network import Network
 from sushigo_agents.policy import Policy
 from sushigo_agents.registry import load
+from sushigo_agents.search._greedy import Mind
 from sushigo_agents.search._iterate import ROOT, Plan, Room, iterate, new_room
 from sushigo_agents.search._tree import NO_EDGE, REGRET, SELECTIONS, Tree, new_tree
 from sushigo_agents.search.clock import think_on
 from sushigo_agents.search.fitted import table
 from sushigo_agents.search.guide import Net, ready
-from sushigo_agents.search.rollout import ROLLOUTS
-from sushigo_agents.search.settings import settings_of
+from sushigo_agents.search.rollout import ROLLOUTS, mind_of
+from sushigo_agents.search.settings import SearchSettings, settings_of
 from sushigo_agents.search.thought import Thought, pure
 from sushigo_env.api.contract import OBSERVATIONS
 from sushigo_env.errors import AgentError
@@ -61,10 +62,7 @@ class Search(SushiGoAgent):
         self.table = table(num_players, variant)
         self._at = offsets(num_players, variant)
         self._network = _network(policy, game, num_players, variant) if policy else None
-        given = self.settings
-        kind = SELECTIONS.index(given.selection)
-        deals = given.rounds > 1 or bool(policy)
-        self._plan = Plan(kind, given.explore, ROLLOUTS.index(given.rollout), not policy, given.rounds, deals)
+        self._plan = _plan(self.settings, num_players, policy)
 
     @classmethod
     def specs(cls, game: str, num_players: int, variant: str) -> list[str]:
@@ -85,18 +83,25 @@ class Search(SushiGoAgent):
         self._check(observation, action_mask, keys)
         room = new_room()
         net = ready(*self._network, self.num_players) if self._network else None
+        mind = mind_of(self.settings.rollout, self.table, self.variant)
         rows = zip(np.ascontiguousarray(observation), action_mask, keys, strict=True)
-        return [self._think(seen, np.flatnonzero(mask), key, room, net) for seen, mask, key in rows]
+        return [self._think(seen, np.flatnonzero(mask), key, room, net, mind) for seen, mask, key in rows]
 
     def _think(
-        self, seen: NDArray[np.uint8], legal: NDArray[np.int64], key: np.uint64, room: Room, net: Net | None
+        self,
+        seen: NDArray[np.uint8],
+        legal: NDArray[np.int64],
+        key: np.uint64,
+        room: Room,
+        net: Net | None,
+        mind: Mind | None,
     ) -> Thought:
         if len(legal) == 1:
             return Thought.forced(legal)
         tree = new_tree(min(self.settings.iterations, MOST_NODES))
 
         def work(first: int, last: int) -> None:
-            iterate(seen, self._at, self.table, self._plan, net, key, first, last, tree, room)
+            iterate(seen, self._at, self.table, self._plan, net, mind, key, first, last, tree, room)
 
         return self._found(tree, legal, think_on(self.settings, ITERATIONS_BETWEEN_LOOKS, work))
 
@@ -125,6 +130,14 @@ class Search(SushiGoAgent):
             drawn = weighted_choice(thought.strategy + 1e-12, np.array([mix(key ^ CHOICE)], np.uint64))
             place = int(drawn[0])
         return int(thought.actions[place])
+
+
+def _plan(settings: SearchSettings, num_players: int, policy: str) -> Plan:
+    """The settings as kernels take them."""
+    thinkers = num_players if settings.others == "think" else 1
+    selection, rollout = SELECTIONS.index(settings.selection), ROLLOUTS.index(settings.rollout)
+    deals = settings.rounds > 1 or bool(policy)
+    return Plan(selection, settings.explore, rollout, not policy, thinkers, settings.rounds, deals)
 
 
 def _network(policy: str, game: str, num_players: int, variant: str) -> tuple[Network, int]:

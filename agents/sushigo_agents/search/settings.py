@@ -13,6 +13,9 @@ from sushigo_env.errors import AgentError, SettingError
 from sushigo_env.sushi_go.cards import ROUNDS
 
 HORIZONS = ("round", "game")
+OTHERS = ("think", "rollout")
+ALLOWED = {"rollout": ROLLOUTS, "horizon": HORIZONS, "selection": SELECTIONS, "others": OTHERS}
+"""Settings that are one of a few words."""
 MOST_ITERATIONS = 1_000_000
 
 
@@ -25,11 +28,13 @@ class SearchSettings:
     time_ms: float = 0.0
     """If above 0, thinking stops after so many milliseconds; the result then depends on the machine's speed."""
     rollout: str = "quick"
-    """How games are played on: by the rule of thumb `quick`, or `random`."""
+    """How games are played on: by the rule of thumb `quick`, as `greedy` plays, or `random`."""
     horizon: str = "round"
     """How far: to the end of the `round`, or of the `game`."""
     selection: str = "puct"
     """How seats choose in the tree: `puct`, `uct` or `regret`."""
+    others: str = "think"
+    """How the other seats choose: by the tree as well (`think`), or as rollouts do (`rollout`)."""
     explore: float = 1.0
     """Weight of what has been tried little, in `puct` and `uct`."""
 
@@ -37,7 +42,7 @@ class SearchSettings:
         _whole("iterations", self.iterations, 1, MOST_ITERATIONS)
         _number("time_ms", self.time_ms)
         _number("explore", self.explore)
-        for name, allowed in (("rollout", ROLLOUTS), ("horizon", HORIZONS), ("selection", SELECTIONS)):
+        for name, allowed in ALLOWED.items():
             if getattr(self, name) not in allowed:
                 raise SettingError(f"{name} must be one of {', '.join(allowed)}, not {getattr(self, name)!r}.")
 

@@ -12,6 +12,7 @@ from sushigo_agents.registry import load
 from sushigo_agents.search._greedy import greedy_play, new_mind
 from sushigo_agents.search.fitted import table
 from sushigo_agents.search.monte_carlo import MonteCarlo
+from sushigo_agents.search.rollout import write_margins, write_shares
 from sushigo_agents.search.search import Search
 
 from sushigo_env import seeding
@@ -90,6 +91,7 @@ SETTINGS = [
     {"selection": "regret", "iterations": 20_000},
     {"horizon": "game", "iterations": 10_000},
     {"rollout": "greedy", "others": "rollout"},
+    {"aim": "margin", "explore": 0.3},
 ]
 
 
@@ -220,6 +222,52 @@ def test_who_knows_the_others_does_better_against_them():
     assert knowing > 0.55
 
 
+HOPELESS = Position.from_cards(  # the last turn: nothing wins; the squid is worth 2 points more than the egg
+    hands=[["egg_nigiri", "squid_nigiri"], ["maki_1", "tempura"]],
+    tableaus=[
+        ["chopsticks", "maki_3", "maki_3", "dumpling", "dumpling", "dumpling", "dumpling", "pudding"],
+        ["tempura", "tempura", "maki_2", "salmon_nigiri", "salmon_nigiri", "dumpling", "tempura", "tempura"],
+    ],
+    round=2,
+    scores=[3, 60],
+)
+
+
+def test_who_aims_for_the_margin_fights_on_when_the_game_is_lost():
+    for settings, known in (({}, False), ({"aim": "margin"}, True)):
+        agent, game = Search("sushi_go", 2, "standard", **settings), _games(HOPELESS, 2)
+        thought = agent.think(game.observe()[:1, 0].copy(), game.legal()[:1, 0].copy(), KEYS[:1])[0]
+        tried = thought.values[thought.visits > 0]
+        assert bool(np.ptp(tried) > 0.01) is known
+        if known:
+            both = index(["squid_nigiri", "egg_nigiri"])
+            assert thought.actions[thought.strategy.argmax()] == both
+
+
+def test_a_win_share_and_a_margin_say_the_same_of_who_is_ahead():
+    """Leads are worth 1 for 40 points, and add up to nothing for two."""
+    game = SushiGo(50, 2)
+    game.reset(seeds=seeding.game_seeds(3, 50))
+    while not game.done.all():
+        mask = game.legal()
+        keys = seeding.decision_keys(np.repeat(game.seeds, 2), np.tile(np.arange(2), 50), int(game.table.turn[0]))
+        game.step(seeding.uniform_actions(mask.reshape(100, -1), keys).reshape(50, 2))
+    shares, margins = np.zeros((50, 5)), np.zeros((50, 5))
+    worths_of(game.table.rows, table(2), shares, margins)
+    lead = (game.scores[:, 0] - game.scores[:, 1]) / 40
+    np.testing.assert_allclose(margins[:, 0] - 0.5, lead)
+    np.testing.assert_allclose(margins[:, 1] - 0.5, -lead)
+    assert ((shares[:, 0] > 0.5) == (game.standings[:, 0] > game.standings[:, 1])).all()
+
+
+@jit
+def worths_of(rows, table, shares, margins):
+    """What rollouts make of games."""
+    for i in range(len(rows)):
+        write_shares(pointer(rows[i], 0), table, shares[i])
+        write_margins(pointer(rows[i], 0), table, margins[i])
+
+
 def test_thoughts_are_complete():
     agent, (seen, mask, keys) = Search("sushi_go", 4, "standard", iterations=500), _decisions(4)
     thoughts = agent.think(seen, mask, keys)
@@ -256,6 +304,8 @@ MISTAKES = [
     ("search:explore=nan", "explore must be a number, 0 or more, not nan"),
     ("search:selection=ucb", "selection must be one of puct, uct, regret, not 'ucb'"),
     ("search:rollout=rival", "rollout must be one of quick, random, greedy, not 'rival'"),
+    ("search:aim=points", "aim must be one of win, margin, not 'points'"),
+    ("search:policy=zoo:self_play,aim=margin", "aim must be win with a policy, whose value is of the victory"),
     ("search:others=sleep", "others must be one of think, rollout, not 'sleep'"),
     ("search:horizon=year", "horizon must be one of round, game, not 'year'"),
     ("search:depth=3", "there is no setting 'depth'; there are policy, iterations"),

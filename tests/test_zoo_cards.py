@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 from sushigo_agents import zoo
-from sushigo_agents.zoo import Strength
-from sushigo_experiments import zoo_cards
+from sushigo_agents.zoo import Regret, Strength
+from sushigo_experiments import endgames, zoo_cards
 
 from tests.cli_helpers import refusal, sushigo
 from tests.conftest import need
@@ -36,6 +36,7 @@ def test_a_measured_card_has_the_arenas_figures(animals: Path, monkeypatch: pyte
     games: list[int] = []
     measured = zoo_cards.measure("self_play", 3, deals=10, threads=2, progress=games.append)
     assert zoo.card("self_play", 3) == measured
+    assert measured.regret is None  # the endgames are for two
     assert [each.field for each in measured.strength] == ["random", "greedy", "rival"]
     assert sum(games) == 3 * 10 * 3
     arena = sushigo("arena", "zoo:self_play", "greedy", "--players", 3, "--deals", 10, "--json")
@@ -73,6 +74,11 @@ def test_the_rest_of_the_zoo_is_met_and_figures_are_kept_as_they_come(
     measured = zoo_cards.measure("ppo", 2, deals=3)
     assert [each.field for each in measured.strength] == ["random", "greedy", "rival", "zoo:self_play"]
     assert {each.games for each in measured.strength} == {6}
+    found = endgames.measure("zoo:ppo")
+    assert measured.regret is not None
+    assert (measured.regret.mean, measured.regret.mean_ci) == (found.regret.mean, found.regret.interval)
+    assert (measured.regret.positions, measured.regret.in_support) == (3000, found.in_support)
+    assert "endgame regret  " in sushigo("zoo", "card", "ppo", "--players", 2).stdout
 
 
 def test_ten_thousand_games_or_a_few_more() -> None:
@@ -140,8 +146,14 @@ def test_the_table_of_the_zoo(animals: Path) -> None:
     assert zoo_cards.table([]) == "Nobody lives here yet."
     strength = Strength("greedy", 10_000, 0.9, (0.89, 0.91), 40.5, 30.25)
     lines = zoo_cards.table([replace(card("ppo", "2p-dummy"), strength=(strength,))]).splitlines()
-    assert lines[0] == "| agent | table | against `greedy` | decisions | hours | parameters |"
-    assert lines[2].startswith("| `zoo:ppo` | 2p-dummy | 90.0% (89.0 to 91.0), 40.5 v 30.2 | 1 M | 0.0 | ")
+    assert lines[0] == "| agent | table | against `greedy` | endgame regret | decisions | hours | parameters |"
+    assert lines[2].startswith("| `zoo:ppo` | 2p-dummy | 90.0% (89.0 to 91.0), 40.5 v 30.2 |  | 1 M | 0.0 | ")
+    told = Regret(3000, 0.36, (0.328, 0.393), 0.86)
+    lines = zoo_cards.table([replace(card("ppo", "2p"), strength=(strength,), regret=told)]).splitlines()
+    assert " | 0.36 (0.33 to 0.39) points | " in lines[2]
+    short = zoo_cards.short_table([replace(card("ppo", "2p"), strength=(strength,), regret=told)]).splitlines()
+    assert short[0] == "| agent | table | `greedy` | endgame regret |"
+    assert short[2] == "| `zoo:ppo` | 2p | 90.0% | 0.36 |"
 
 
 def test_the_code_of_the_agents_page_runs(animals: Path) -> None:

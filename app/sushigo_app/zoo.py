@@ -31,7 +31,7 @@ MEASURE_HELP = help_text(
     Play an agent against random, greedy, rival and the rest of the zoo, and write its card anew.
 
     It holds one seat against a field of each, and every deal is played once in each rotation of the seats. Without a
-    table, at all its tables.
+    table, at all its tables. For two players its regret in the endgames is measured too.
     """,
     "sushigo zoo measure self_play",
     "sushigo zoo measure self_play --players 4 --deals 5000",
@@ -80,12 +80,13 @@ def list_agents(json: Json = False) -> None:
         print_json([each.as_json() for each in cards])
         return
     found = measured_against(cards)
-    table = _table("agent", "table", "decisions", *(escape(spec) for spec in found))
+    table = _table("agent", "table", "decisions", *(escape(spec) for spec in found), "regret")
     for each in cards:
         strengths = (each.against(spec) for spec in found)
         shares = (_percent(strength) if strength else "" for strength in strengths)
         here = zoo.table(each.num_players, each.variant)
-        table.add_row(escape(f"zoo:{each.name}"), here, f"{each.decisions:,}", *shares)
+        regret = f"{each.regret.mean:.2f}" if each.regret else ""
+        table.add_row(escape(f"zoo:{each.name}"), here, f"{each.decisions:,}", *shares, regret)
     screen().print(table if cards else "The zoo is empty.")
 
 
@@ -172,6 +173,10 @@ def _print_card(found: Card) -> None:
     hours = f"{found.wall_time_s / 3600:.2f} h on {found.machine}"
     rows = {"trained": found.trained, "decisions": f"{found.decisions:,}", "time": hours, "recipe": recipe}
     rows |= {"parameters": f"{found.parameters:,}", "version": found.env_version, "layout": found.layout}
+    if found.regret:
+        from sushigo_experiments.zoo_cards import regret_in_words
+
+        rows["endgame regret"] = f"{regret_in_words(found.regret)}, in support {found.regret.in_support:.0%}"
     for fact, words in (rows | ({"notes": found.notes} if found.notes else {})).items():
         facts.add_row(f"[dim]{fact}[/]", escape(words))
     console.print(facts)

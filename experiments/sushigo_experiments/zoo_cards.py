@@ -15,12 +15,13 @@ import numpy as np
 from numpy.typing import NDArray
 from sushigo_agents import zoo
 from sushigo_agents.match import Result, play_deals
-from sushigo_agents.zoo import Card, Strength
+from sushigo_agents.zoo import Card, Regret, Strength
 
 from sushigo_env.api.contract import Agent
 from sushigo_env.errors import SettingError
 from sushigo_env.seeding import game_seeds
 from sushigo_env.sushi_go.game import SushiGo
+from sushigo_experiments import endgames
 from sushigo_experiments.settings import Settings
 from sushigo_experiments.statistics import Estimate, check_installed, share_estimate
 from sushigo_experiments.tournament import load_teams
@@ -57,7 +58,8 @@ def measure(
 ) -> Card:
     """Play the zoo's `name` against each of `fields`, and write what it came to into its card, field by field.
 
-    `deals` of each field, the games of seed `seed` and on (default: `enough_deals`), in `threads` threads.
+    `deals` of each field, the games of seed `seed` and on (default: `enough_deals`), in `threads` threads. At tables
+    for two its regret in the endgames comes first.
     `progress(games)` is told of each chunk of games. Gives the new card. `AgentError` for a name, weights or a card
     that there is not; `SettingError` for a folder that cannot be written to, said before any game is played.
     """
@@ -68,6 +70,9 @@ def measure(
             f"the zoo's folder {path.parent} cannot be written to: measure in a checkout, installed as editable."
         )
     wanted = fields(name, num_players, variant)
+    if endgames_fit(num_players, variant):
+        card = replace(card, regret=regret(f"zoo:{name}"))
+        card.write(path)
     kept = {strength.field: strength for strength in card.strength if strength.field in wanted}
     for field in wanted:
         deals = enough_deals(num_players) if deals is None else deals
@@ -76,6 +81,18 @@ def measure(
         card = replace(card, strength=tuple(kept[each] for each in wanted if each in kept))
         card.write(path)
     return card
+
+
+def endgames_fit(num_players: int, variant: str) -> bool:
+    """Whether the endgames are of this kind of table."""
+    return (num_players, variant) == (2, "standard")
+
+
+def regret(spec: str) -> Regret:
+    """An agent's regret in all the endgames, as a card tells it."""
+    found = endgames.measure(spec)
+    low, high = found.regret.interval or (0.0, 0.0)
+    return Regret(found.positions, found.regret.mean, (low, high), found.in_support)
 
 
 def measured_against(cards: Iterable[Card]) -> list[str]:
@@ -90,7 +107,15 @@ def table(cards: Iterable[Card]) -> str:
     if not rows:
         return "Nobody lives here yet."
     columns = measured_against(rows)
-    heads = ["agent", "table", *(f"against `{spec}`" for spec in columns), "decisions", "hours", "parameters"]
+    heads = [
+        "agent",
+        "table",
+        *(f"against `{spec}`" for spec in columns),
+        "endgame regret",
+        "decisions",
+        "hours",
+        "parameters",
+    ]
     lines = [heads, ["---"] * len(heads)]
     for card in rows:
         strengths = (card.against(spec) for spec in columns)
@@ -99,6 +124,7 @@ def table(cards: Iterable[Card]) -> str:
                 f"`zoo:{card.name}`",
                 zoo.table(card.num_players, card.variant),
                 *(in_words(strength) if strength else "" for strength in strengths),
+                regret_in_words(card.regret),
                 f"{card.decisions / 1e6:,.0f} M",
                 f"{card.wall_time_s / 3600:.1f}",
                 f"{card.parameters:,}",
@@ -108,15 +134,16 @@ def table(cards: Iterable[Card]) -> str:
 
 
 def short_table(cards: Iterable[Card]) -> str:
-    """The cards as a Markdown table of win shares alone, without intervals."""
+    """The cards as a Markdown table of win shares and regrets alone, without intervals."""
     rows = list(cards)
     columns = measured_against(rows)
-    lines = [["agent", "table", *(f"`{spec}`" for spec in columns)]]
+    lines = [["agent", "table", *(f"`{spec}`" for spec in columns), "endgame regret"]]
     lines.append(["---"] * len(lines[0]))
     for card in rows:
         strengths = (card.against(spec) for spec in columns)
         shares = (f"{strength.win_share:.1%}" if strength else "" for strength in strengths)
-        lines.append([f"`zoo:{card.name}`", zoo.table(card.num_players, card.variant), *shares])
+        regret = f"{card.regret.mean:.2f}" if card.regret else ""
+        lines.append([f"`zoo:{card.name}`", zoo.table(card.num_players, card.variant), *shares, regret])
     return _markdown(lines)
 
 
@@ -124,6 +151,14 @@ def in_words(strength: Strength) -> str:
     """A strength as `90.0% (89.0 to 91.0), 40.5 v 30.2`."""
     share = percent(Estimate(strength.win_share, *strength.win_share_ci))
     return f"{share.mean} ({share.interval}), {strength.mean_score:.1f} v {strength.field_mean_score:.1f}"
+
+
+def regret_in_words(regret: Regret | None) -> str:
+    """A regret as `0.36 (0.33 to 0.39) points`, if there is one."""
+    if regret is None:
+        return ""
+    low, high = regret.mean_ci
+    return f"{regret.mean:.2f} ({low:.2f} to {high:.2f}) points"
 
 
 def _markdown(lines: Iterable[Sequence[str]]) -> str:

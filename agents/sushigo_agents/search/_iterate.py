@@ -12,7 +12,7 @@ from sushigo_agents.search._choices import MASK_SIZE, write_legal
 from sushigo_agents.search._tree import add_edge, add_missing, child, is_full, select, update
 from sushigo_agents.search.guide import ask, write_values
 from sushigo_agents.search.positions import write_position
-from sushigo_agents.search.rollout import choose, play_on, write_shares
+from sushigo_agents.search.rollout import choose, play_on, write_margins, write_shares
 from sushigo_env._jit import jit
 from sushigo_env._memory import pointer
 from sushigo_env.seeding import draw
@@ -61,6 +61,8 @@ class Plan(NamedTuple):
     rollout_priors: bool
     thinkers: int
     """Seats that choose by the tree: all, or the viewer's alone; the others then do as in rollouts."""
+    margin: bool
+    """Whether it aims for points, not for the victory."""
     rounds: int
     """How many rounds an iteration looks ahead, the present one included."""
     deals: bool
@@ -93,7 +95,10 @@ def iterate(seen, at, table, plan, net, mind, key, first, last, tree, room):
             node, new = child(tree, node, joint)
         if net is None or row[DONE]:
             play_on(row, table, plan.rollout, mind, stop, stream, counter, taken)
-            write_shares(row, table, room.values)
+            if plan.margin:
+                write_margins(row, table, room.values)
+            else:
+                write_shares(row, table, room.values)
         else:
             ask(row, fields, table, net)
             write_values(table, net, room.values)

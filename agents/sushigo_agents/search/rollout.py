@@ -35,6 +35,8 @@ from sushigo_env.sushi_go.state import (
 ROLLOUTS = ("quick", "random", "greedy")
 """Rollout policies; kernels take their place here."""
 QUICK = ROLLOUTS.index("quick")
+MARGIN = 40.0
+"""Points that count as much as a victory where it is the margin that a search aims for: so many as between rounds."""
 _LOWEST = -1e9
 
 
@@ -89,33 +91,53 @@ def play_on(row, table, rollout, mind, stop, key, counter, taken):
 def write_shares(row, table, out):
     """Write to `out` (float64[5]) each seat's win share: exact once the game is over, else what it can be expected.
 
-    Between rounds a seat has its points, and what its puddings can be expected to bring; leads count e-fold for so
-    many points (`Table.ends`).
+    Between rounds a lead counts e-fold for so many points (`Table.ends`).
     """
     if row[DONE]:
         _final_shares(row, table.players, out)
         return
-    lead, pudding_lead, for_most, for_fewest = table.ends[ROUNDS - np.int64(row[ROUND])]
-    seats = table.players + table.dummy
-    most = fewest = 0.0
-    for seat in range(seats):
-        puddings = np.float64(row[STATUS + seat * STATUS_SIZE + PUDDINGS])
-        most += math.exp(puddings / pudding_lead)
-        fewest += math.exp(-puddings / pudding_lead)
-    high = _LOWEST
-    for seat in range(table.players):
-        status = STATUS + seat * STATUS_SIZE
-        puddings, points = np.float64(row[status + PUDDINGS]), np.float64(row[status + SCORE])
-        points += for_most * math.exp(puddings / pudding_lead) / most
-        points -= for_fewest * math.exp(-puddings / pudding_lead) / fewest
-        out[seat] = points
-        high = max(high, points)
-    total = 0.0
+    high = _write_points(row, table, out)
+    lead, total = table.ends[ROUNDS - np.int64(row[ROUND]), 0], 0.0
     for seat in range(table.players):
         out[seat] = math.exp((out[seat] - high) / lead)
         total += out[seat]
     for seat in range(table.players):
         out[seat] /= total
+
+
+@jit
+def write_margins(row, table, out):
+    """Write to `out` (float64[5]) each seat's lead over the best other: 0.5 for none, 1 more for `MARGIN` points."""
+    _write_points(row, table, out)
+    first = second = _LOWEST
+    for seat in range(table.players):
+        second = max(second, min(first, out[seat]))
+        first = max(first, out[seat])
+    for seat in range(table.players):
+        out[seat] = 0.5 + (out[seat] - (second if out[seat] == first else first)) / MARGIN
+
+
+@jit
+def _write_points(row, table, out):
+    """Write to `out` each seat's points, and what its puddings can be expected to bring; the most of them."""
+    _, pudding_lead, for_most, for_fewest = table.ends[ROUNDS - np.int64(row[ROUND])]
+    seats = table.players + table.dummy
+    most = fewest = 0.0
+    if not row[DONE]:
+        for seat in range(seats):
+            puddings = np.float64(row[STATUS + seat * STATUS_SIZE + PUDDINGS])
+            most += math.exp(puddings / pudding_lead)
+            fewest += math.exp(-puddings / pudding_lead)
+    high = _LOWEST
+    for seat in range(table.players):
+        status = STATUS + seat * STATUS_SIZE
+        puddings, points = np.float64(row[status + PUDDINGS]), np.float64(row[status + SCORE])
+        if not row[DONE]:
+            points += for_most * math.exp(puddings / pudding_lead) / most
+            points -= for_fewest * math.exp(-puddings / pudding_lead) / fewest
+        out[seat] = points
+        high = max(high, points)
+    return high
 
 
 @jit

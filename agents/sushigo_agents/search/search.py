@@ -45,7 +45,8 @@ class Search(SushiGoAgent):
     uncertainty); with `selection=regret`, what it draws from the average strategy.
 
     With one number of iterations the same key gives the same play in any batch and with any number of threads.
-    `AgentError` for settings there are not, and for a policy that has no network, or one of another table.
+    `AgentError` for settings there are not or that do not go together, and for a policy that has no network, or one
+    of another table.
     """
 
     name = "search"
@@ -56,6 +57,8 @@ class Search(SushiGoAgent):
         super().__init__(game, num_players, variant)
         usual = GUIDED if policy else {}
         self.settings = settings_of(self.name, {**usual, **settings})
+        if policy and self.settings.aim != "win":
+            raise AgentError("search: aim must be win with a policy, whose value is of the victory.")
         words = self.settings.words(usual)
         told = [f"policy={policy}"] * bool(policy) + [words] * bool(words)
         self.name = f"search:{','.join(told)}" if told else "search"
@@ -137,7 +140,9 @@ def _plan(settings: SearchSettings, num_players: int, policy: str) -> Plan:
     thinkers = num_players if settings.others == "think" else 1
     selection, rollout = SELECTIONS.index(settings.selection), ROLLOUTS.index(settings.rollout)
     deals = settings.rounds > 1 or bool(policy)
-    return Plan(selection, settings.explore, rollout, not policy, thinkers, settings.rounds, deals)
+    return Plan(
+        selection, settings.explore, rollout, not policy, thinkers, settings.aim == "margin", settings.rounds, deals
+    )
 
 
 def _network(policy: str, game: str, num_players: int, variant: str) -> tuple[Network, int]:

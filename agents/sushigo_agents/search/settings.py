@@ -14,7 +14,8 @@ from sushigo_env.sushi_go.cards import ROUNDS
 
 HORIZONS = ("round", "game")
 OTHERS = ("think", "rollout")
-ALLOWED = {"rollout": ROLLOUTS, "horizon": HORIZONS, "selection": SELECTIONS, "others": OTHERS}
+AIMS = ("win", "margin")
+ALLOWED = {"rollout": ROLLOUTS, "horizon": HORIZONS, "selection": SELECTIONS, "others": OTHERS, "aim": AIMS}
 """Settings that are one of a few words."""
 MOST_ITERATIONS = 1_000_000
 
@@ -35,6 +36,8 @@ class SearchSettings:
     """How seats choose in the tree: `puct`, `uct` or `regret`."""
     others: str = "think"
     """How the other seats choose: by the tree as well (`think`), or as rollouts do (`rollout`)."""
+    aim: str = "win"
+    """What it plays for: to `win` the game, or the `margin`, its points less the best other's."""
     explore: float = 1.0
     """Weight of what has been tried little, in `puct` and `uct`."""
 

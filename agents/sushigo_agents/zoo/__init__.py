@@ -12,11 +12,24 @@ from pathlib import Path
 from sushigo_agents.base import GAME
 from sushigo_agents.network import read
 from sushigo_agents.policy import Policy
-from sushigo_agents.zoo.card import Card, Strength
+from sushigo_agents.zoo.card import Card, Regret, Strength
 from sushigo_env.errors import AgentError
 from sushigo_env.sushi_go.cards import DUMMY, hand_size
 
-__all__ = ["FOLDER", "TABLES", "Card", "Strength", "ZooAgent", "card", "cards", "names", "path", "table", "tables"]
+__all__ = [
+    "FOLDER",
+    "TABLES",
+    "Card",
+    "Regret",
+    "Strength",
+    "ZooAgent",
+    "card",
+    "cards",
+    "names",
+    "path",
+    "table",
+    "tables",
+]
 
 FOLDER = Path(__file__).parent
 """Where the weights and cards lie; they travel in the wheel."""

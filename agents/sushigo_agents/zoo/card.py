@@ -28,6 +28,19 @@ class Strength:
 
 
 @dataclass(frozen=True)
+class Regret:
+    """What the agent gives away at the ends of rounds for two, which are solved exactly (docs/endgames.md)."""
+
+    positions: int
+    mean: float
+    """Points of margin."""
+    mean_ci: tuple[float, float]
+    """95% interval."""
+    in_support: float
+    """How often its play is one of an equilibrium's, 0 to 1."""
+
+
+@dataclass(frozen=True)
 class Card:
     """The facts of one file of weights, by which it can be judged and trained again."""
 
@@ -50,6 +63,8 @@ class Card:
     trained: str
     """Date, as 2025-12-31."""
     strength: tuple[Strength, ...] = ()
+    regret: Regret | None = None
+    """At tables for two, if it was measured."""
     notes: str = field(default="")
 
     def against(self, spec: str) -> Strength | None:
@@ -60,6 +75,10 @@ class Card:
         """As JSON-ready values."""
         told = asdict(self)
         told["strength"] = [asdict(each) | {"win_share_ci": list(each.win_share_ci)} for each in self.strength]
+        if self.regret is None:
+            del told["regret"]
+        else:
+            told["regret"]["mean_ci"] = list(self.regret.mean_ci)
         return told
 
     def write(self, path: Path) -> None:
@@ -85,6 +104,8 @@ class Card:
         """The card of JSON-ready values; `AgentError` says what is wrong with them."""
         values = _checked(cls, told)
         values["strength"] = tuple(_strength(each) for each in values.get("strength", ()))
+        if "regret" in values:
+            values["regret"] = _regret(values["regret"])
         return cls(**values)
 
 
@@ -94,6 +115,7 @@ _KINDS: Mapping[str, tuple[type, ...]] = {
     "str": (str,),
     "dict[str, Any]": (dict,),
     "tuple[Strength, ...]": (list,),
+    "Regret | None": (dict,),
     "tuple[float, float]": (list,),
 }
 """Type of a field, as it is written here -> what JSON has for it."""
@@ -102,12 +124,22 @@ _KINDS: Mapping[str, tuple[type, ...]] = {
 def _strength(told: Any) -> Strength:
     values = _checked(Strength, told)
     interval = values["win_share_ci"]
-    if len(interval) != 2 or not all(isinstance(end, float | int) for end in interval):
-        raise AgentError(f"win_share_ci must be two numbers, not {interval!r}.")
-    low, high = values["win_share_ci"] = tuple(map(float, interval))
+    low, high = values["win_share_ci"] = _interval("win_share_ci", interval)
     if not 0 <= low <= values["win_share"] <= high <= 1:
         raise AgentError(f"a win share of {values['win_share']} must lie in its interval {interval}, and in 0 to 1.")
     return Strength(**values)
+
+
+def _regret(told: Any) -> Regret:
+    values = _checked(Regret, told)
+    return Regret(**values | {"mean_ci": _interval("mean_ci", values["mean_ci"])})
+
+
+def _interval(name: str, told: list[Any]) -> tuple[float, float]:
+    if len(told) != 2 or not all(isinstance(end, float | int) for end in told):
+        raise AgentError(f"{name} must be two numbers, not {told!r}.")
+    low, high = map(float, told)
+    return low, high
 
 
 def _checked(kind: type, told: Any) -> dict[str, Any]:
@@ -115,7 +147,7 @@ def _checked(kind: type, told: Any) -> dict[str, Any]:
     if not isinstance(told, dict):
         raise AgentError(f"a {kind.__name__.lower()} must be an object, not {type(told).__name__}.")
     known = {each.name: str(each.type) for each in fields(kind)}
-    needed = [name for name in known if name not in ("strength", "notes")]
+    needed = [name for name in known if name not in ("strength", "regret", "notes")]
     odd = [name for name in told if name not in known] or [name for name in needed if name not in told]
     if odd:
         wrong = "an unknown" if odd[0] in told else "no"

@@ -1,7 +1,8 @@
 """Find the numbers that search goes by, from games of the zoo: `python -m sushigo_train.fit_search [SPEC]`.
 
 What a card is worth in a rollout is fitted, as logits, to what the agent lays; when the chopsticks are used, to when it
-uses them; and what a round's end is worth, to who won in the end. Written to `fitted.json` of `sushigo_agents.search`.
+uses them; and what a round's end and a network's value are worth, to who won in the end. Written to `fitted.json` of
+`sushigo_agents.search`.
 """
 
 from __future__ import annotations
@@ -17,10 +18,12 @@ from numpy.typing import NDArray
 from sushigo_agents import zoo
 from sushigo_agents.files import write_whole
 from sushigo_agents.match import victory_shares
+from sushigo_agents.policy import Policy
 from sushigo_agents.registry import load
 from sushigo_agents.search.fitted import FILE, MOST_TURNS, STATES, name_of
 from torch.nn.functional import binary_cross_entropy_with_logits, cross_entropy
 
+from sushigo_env.errors import AgentError
 from sushigo_env.seeding import decision_keys, game_seeds
 from sushigo_env.sushi_go.cards import CHOPSTICKS, DUMPLING, EGG, ROUNDS, SALMON, SASHIMI, TEMPURA, K
 from sushigo_env.sushi_go.game import SushiGo
@@ -49,13 +52,18 @@ class Games(NamedTuple):
     """int64[R]."""
     starts: list[tuple[torch.Tensor, torch.Tensor]]
     """By round: puddings float32[G, T] and scores float32[G, P]."""
+    values: torch.Tensor
+    """float32[T, G, P]: what the agent's network made of each seat's position, step by step."""
     shares: torch.Tensor
     """float32[G, P]: who won."""
 
 
 def play(spec: str, num_players: int, variant: str, games: int = GAMES) -> Games:
-    """Games of `spec` in all seats."""
+    """Games of `spec`, an agent with a network, in all seats."""
     agent = load(spec, "sushi_go", num_players, variant)
+    if not isinstance(agent, Policy):
+        raise AgentError(f"what search goes by is fitted to an agent with a network, not to {spec!r}.")
+    values: list[torch.Tensor] = []
     game = SushiGo(games, num_players, variant=variant)
     game.reset(seeds=game_seeds(SEED, games))
     rows: list[tuple[NDArray[Any], ...]] = []
@@ -67,6 +75,7 @@ def play(spec: str, num_players: int, variant: str, games: int = GAMES) -> Games
             puddings = state.status[:, : game.num_tableaus, PUDDINGS]
             starts.append((_floats(puddings), _floats(game.scores)))
         seen, legal = game.observe(agent.observation).copy(), game.legal().copy()
+        values.append(_floats(agent.network.forward(seen.reshape(-1, seen.shape[-1]))[1].reshape(games, -1)))
         actions = np.zeros((games, num_players), np.int32)
         for seat in range(num_players):
             keys = decision_keys(game.seeds, seat, step)
@@ -77,7 +86,7 @@ def play(spec: str, num_players: int, variant: str, games: int = GAMES) -> Games
         game.step(actions)
         step += 1
     at, held, pairs, taken = (torch.from_numpy(np.concatenate(part)) for part in zip(*rows, strict=True))
-    return Games(at, held, pairs, taken, starts, _floats(victory_shares(game.standings)))
+    return Games(at, held, pairs, taken, starts, torch.stack(values), _floats(victory_shares(game.standings)))
 
 
 def _decisions(
@@ -154,6 +163,17 @@ def _fit_end(puddings: torch.Tensor, scores: torch.Tensor, shares: torch.Tensor)
     return [lead, pudding_lead, most, fewest if fewest_count else 0.0]
 
 
+def fit_value(games: Games) -> float:
+    """How steeply win shares rise with a network's value."""
+    steepness = torch.ones(1, requires_grad=True)
+
+    def loss() -> torch.Tensor:
+        return -(games.shares * torch.log_softmax(games.values * steepness, 2)).sum(2).mean()
+
+    _minimise(loss, steepness)
+    return round(float(steepness.detach()), 3)
+
+
 def main(spec: str = "zoo:self_play,play=sample") -> None:
     """Fit all tables, and write the file."""
     torch.set_num_threads(1)
@@ -166,8 +186,9 @@ def main(spec: str = "zoo:self_play,play=sample") -> None:
             "worth": _rounded(worth.tolist()),
             "pair_least": _rounded(fit_pairs(games, worth)),
             "ends": [_rounded(row) for row in fit_ends(games)],
+            "value": fit_value(games),
         }
-        print(name, found[name]["ends"])
+        print(name, found[name]["ends"], found[name]["value"])
     write_whole(FILE, (json.dumps(found) + "\n").encode())
 
 

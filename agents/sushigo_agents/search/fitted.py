@@ -38,6 +38,8 @@ class Table(NamedTuple):
     """int64[10]: the logit that a second card must have for the chopsticks to be used, by the turns left."""
     ends: NDArray[np.float64]
     """float64[3, 4]: by the rounds left, what `END_COLUMNS` name."""
+    value: float
+    """How steeply win shares rise with a network's value: they are the softmax of so many times the seats' values."""
 
 
 END_COLUMNS = ("lead", "pudding_lead", "most_puddings", "fewest_puddings")
@@ -53,7 +55,7 @@ def table(num_players: int, variant: str = "standard", passing: str = "left") ->
     least = np.round(UNIT * np.array(told["pair_least"])).astype(np.int64)
     ends = np.array([[0.0] * len(END_COLUMNS), *told["ends"]])
     alternate = passing == "alternate" and variant != DUMMY
-    return Table(num_players, size, int(alternate), int(variant == DUMMY), worth, least, ends)
+    return Table(num_players, size, int(alternate), int(variant == DUMMY), worth, least, ends, told["value"])
 
 
 def name_of(num_players: int, variant: str) -> str:

@@ -5,6 +5,7 @@ A row's results are the same as `Network.forward` gives, bit for bit: it is the 
 
 from __future__ import annotations
 
+import math
 from typing import NamedTuple
 
 import numpy as np
@@ -67,10 +68,15 @@ def ask(row, at, table: Table, net: Net):
 
 @jit
 def write_values(table, net, out):
-    """Write to `out` (float64[5]) win shares by `net.values`: rewards, 1 shared by the winners and -1 by the others."""
-    lost, total = 1.0 / (table.players - 1), 0.0
+    """Write to `out` (float64[5]) win shares by `net.values`, as the zoo's games bear them out (`Table.value`).
+
+    A value is of the reward that the network was trained by, in which margins count too.
+    """
+    high, total = net.values[0, 0], 0.0
+    for seat in range(1, table.players):
+        high = max(high, net.values[seat, 0])
     for seat in range(table.players):
-        out[seat] = min(max((net.values[seat, 0] + lost) / (1 + lost), 0.0), 1.0)
+        out[seat] = math.exp(table.value * np.float64(net.values[seat, 0] - high))
         total += out[seat]
     for seat in range(table.players):
-        out[seat] = out[seat] / total if total > 0 else 1.0 / table.players
+        out[seat] /= total

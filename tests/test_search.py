@@ -92,6 +92,7 @@ SETTINGS = [
     {"horizon": "game", "iterations": 10_000},
     {"rollout": "greedy", "others": "rollout"},
     {"aim": "margin", "explore": 0.3},
+    {"aim": "margin", "explore": 0.3, "choice": "mixed"},
 ]
 
 
@@ -268,6 +269,33 @@ def worths_of(rows, table, shares, margins):
         write_margins(pointer(rows[i], 0), table, margins[i])
 
 
+EVEN = Position.from_cards(  # as in docs/exact.md: tempura is laid 4 times in 5, egg once, and so seat 1 the other way
+    hands=[["tempura", "egg_nigiri"], ["tempura", "egg_nigiri"]],
+    tableaus=[
+        ["tempura", "pudding", "tempura", "tempura", *["dumpling"] * 4],
+        ["sashimi", "sashimi", "tempura", "tempura", *["dumpling"] * 4],
+    ],
+)
+
+
+def test_who_mixes_plays_each_play_as_often_as_it_thought_of_it():
+    """In a position where only a mixed strategy is safe, and by draws that follow the strategy told."""
+    agent = Search("sushi_go", 2, "standard", aim="margin", explore=0.3, choice="mixed", iterations=500)
+    game, keys = SushiGo(1, 2), np.arange(200, dtype=np.uint64)
+    game.reset(seeds=seeding.game_seeds(1, 1), options={"position": EVEN})
+    seen, mask = game.observe()[:, 0].repeat(200, axis=0), game.legal()[:, 0].repeat(200, axis=0)
+    thoughts = agent.think(seen, mask, keys)
+    told = np.mean([thought.strategy for thought in thoughts], axis=0)
+    assert told.sum() == pytest.approx(1)
+    assert (told > 0.1).sum() == 2
+    for thought in thoughts:
+        assert (thought.visits[thought.strategy > 0] >= 50).all()
+    plays = agent.act(seen, mask, keys)
+    drawn = [(plays == action).mean() for action in thoughts[0].actions]
+    np.testing.assert_allclose(drawn, told, atol=0.1)
+    assert (Search("sushi_go", 2, "standard", aim="margin", iterations=500).act(seen, mask, keys) == plays).mean() < 1
+
+
 def test_thoughts_are_complete():
     agent, (seen, mask, keys) = Search("sushi_go", 4, "standard", iterations=500), _decisions(4)
     thoughts = agent.think(seen, mask, keys)
@@ -306,6 +334,7 @@ MISTAKES = [
     ("search:rollout=rival", "rollout must be one of quick, random, greedy, not 'rival'"),
     ("search:aim=points", "aim must be one of win, margin, not 'points'"),
     ("search:policy=zoo:self_play,aim=margin", "aim must be win with a policy, whose value is of the victory"),
+    ("search:choice=any", "choice must be one of best, mixed, not 'any'"),
     ("search:others=sleep", "others must be one of think, rollout, not 'sleep'"),
     ("search:horizon=year", "horizon must be one of round, game, not 'year'"),
     ("search:depth=3", "there is no setting 'depth'; there are policy, iterations"),

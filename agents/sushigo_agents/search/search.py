@@ -31,6 +31,8 @@ CHOICE = np.uint64(0x5EED)
 """Makes the key of the choice another than that of the thinking."""
 DEVIATION = 0.5
 """Of a win share, at most: so a play that was tried n times is surely worth its mean less this by the root of n."""
+RARELY = 0.1
+"""Plays that were tried less often than in this share of the iterations are left out where it mixes."""
 MOST_NODES = 1 << 17
 """Beyond these a tree does not grow, only its statistics do."""
 
@@ -42,7 +44,7 @@ class Search(SushiGoAgent):
     plays, plays on by a rule of thumb to the end of the round (or the game), and remembers every seat's win share.
     With `policy`, any agent with a network such as `zoo:self_play`, plays weigh what its policy says, and its value
     takes the place of playing on. Plays what is surely worth most (its mean less its
-    uncertainty); with `selection=regret`, what it draws from the average strategy.
+    uncertainty); with `choice=mixed` it draws by visits, with `selection=regret` from the average strategy.
 
     With one number of iterations the same key gives the same play in any batch and with any number of threads.
     `AgentError` for settings there are not or that do not go together, and for a policy that has no network, or one
@@ -122,17 +124,18 @@ class Search(SushiGoAgent):
         values = np.divide(totals, visits, out=np.full(len(legal), np.nan), where=visits > 0)
         if self._plan.selection == REGRET:
             strategy = averages / averages.sum()
+        elif self.settings.choice == "mixed":
+            often = visits >= min(RARELY * visits.sum(), visits.max())
+            strategy = visits * often / visits[often].sum()
         else:
             surely = np.nan_to_num(values) - DEVIATION / np.sqrt(np.maximum(visits, 1)) - (visits == 0)
             strategy = pure(int(surely.argmax()), len(legal))
         return Thought(legal, visits, values, strategy, iterations)
 
     def _choice(self, thought: Thought, key: np.uint64) -> int:
-        place = int(thought.strategy.argmax())
-        if self._plan.selection == REGRET:
-            drawn = weighted_choice(thought.strategy + 1e-12, np.array([mix(key ^ CHOICE)], np.uint64))
-            place = int(drawn[0])
-        return int(thought.actions[place])
+        played = np.flatnonzero(thought.strategy)
+        drawn = weighted_choice(thought.strategy[played], np.array([mix(key ^ CHOICE)], np.uint64))[0]
+        return int(thought.actions[played[drawn]])
 
 
 def _plan(settings: SearchSettings, num_players: int, policy: str) -> Plan:

@@ -15,7 +15,15 @@ from sushigo_env.sushi_go.cards import ROUNDS
 HORIZONS = ("round", "game")
 OTHERS = ("think", "rollout")
 AIMS = ("win", "margin")
-ALLOWED = {"rollout": ROLLOUTS, "horizon": HORIZONS, "selection": SELECTIONS, "others": OTHERS, "aim": AIMS}
+CHOICES = ("best", "mixed")
+ALLOWED = {
+    "rollout": ROLLOUTS,
+    "horizon": HORIZONS,
+    "selection": SELECTIONS,
+    "others": OTHERS,
+    "aim": AIMS,
+    "choice": CHOICES,
+}
 """Settings that are one of a few words."""
 MOST_ITERATIONS = 1_000_000
 
@@ -38,6 +46,8 @@ class SearchSettings:
     """How the other seats choose: by the tree as well (`think`), or as rollouts do (`rollout`)."""
     aim: str = "win"
     """What it plays for: to `win` the game, or the `margin`, its points less the best other's."""
+    choice: str = "best"
+    """What is played in the end: what is surely worth most, or a draw by how often each play was tried (`mixed`)."""
     explore: float = 1.0
     """Weight of what has been tried little, in `puct` and `uct`."""
 

@@ -42,6 +42,7 @@ def endgames(
     load_all(agents)  # what is wrong with the last is better known before the first is measured
     count = len(read()) if positions is None else positions
     table = Table("agent", *COLUMNS, box=SIMPLE_HEAD, padding=(0, 1, 0, 0), pad_edge=False)
+    table.columns[0].overflow = "fold"  # settings stand at a spec's end
     for column in table.columns[1:]:
         column.justify = "right"
     for spec in agents:
@@ -50,7 +51,7 @@ def endgames(
         if json:
             print_json(found.as_json())
             continue
-        low, high = found.regret.interval or (0.0, 0.0)
+        low, high = (max(end, 0.0) for end in found.regret.interval or (0.0, 0.0))  # no regret is below 0
         regret = f"{found.regret.mean:.3f} ({low:.3f} to {high:.3f})"
         shares = (f"{share:.1%}" for share in (found.flawless, found.in_support))
         table.add_row(escape(spec), regret, f"{found.spread:.2f}", *shares, f"{found.positions:,}")

@@ -32,6 +32,10 @@ HELP = help_text(
     "sushigo review games.jsonl --iterations 10000 --out reviews",
     "sushigo review games.jsonl --policy zoo:self_play --json",
 )
+LEGEND = """\
+In shares of a victory: start + luck of the deals + own moves + the others' moves = result. What one's own moves lost
+the others' mistakes may win back, so own may be below -100%.
+"""
 ITERATIONS = 2000
 MOST_IN_TIME = 100_000
 """Iterations of a decision, by default; with --time-ms at most."""
@@ -77,7 +81,9 @@ def _review_all(games: list[Line], settings: ReviewSettings, threads: int, json:
         prepare_folder(out)
     reviews = []
     with progress_bar("reviewing", sum(map(count_decisions, games))) as progress:
-        for line in games:
+        for number, line in enumerate(games):
+            if number == 0 and not json:
+                screen().print(LEGEND, style="dim")
             found = review_game(line, settings, threads, progress)
             if json:
                 print_json(found.as_json())
@@ -86,8 +92,9 @@ def _review_all(games: list[Line], settings: ReviewSettings, threads: int, json:
             if out is not None:
                 review_page.write_page(out, found)
                 reviews.append(found)
+                index = review_page.write_index(out, reviews)  # each time, so that a run that is stopped leaves one
     if out is not None:
-        typer.echo(f"Pages: {review_page.write_index(out, reviews).resolve()}", err=True)
+        typer.echo(f"Pages: {index.resolve()}", err=True)
 
 
 def print_review(review: GameReview, console: Console) -> None:

@@ -8,7 +8,9 @@ from sushigo_env.sushi_go.cards import label
 from sushigo_experiments.review import GameReview, Move, SeatReview
 
 MARKS = ((0.10, "blunder"), (0.05, "mistake"), (0.02, "slip"))
-"""Chance lost from which a move is called so."""
+"""Chance lost from which a move is called so, if the loss is no matter of chance itself."""
+SURE = 2
+"""Standard errors that such a loss must have."""
 
 
 def seat_name(seat: int, players: int) -> str:
@@ -51,6 +53,8 @@ def played(move: Move) -> str:
 
 def mark(move: Move) -> str:
     """What a move is called for what it lost: `blunder`, `mistake`, `slip` or nothing."""
+    if move.chance_lost < SURE * move.chance_error:
+        return ""
     return next((name for least, name in MARKS if move.chance_lost >= least), "")
 
 

@@ -78,7 +78,7 @@ def test_an_illegal_play_is_named_before_any_work(games: Path, tmp_path: Path) -
         (["--policy", "greedy"], "must be an agent with a network"),
         (["--seed", "-1"], "seed must be an integer"),
         (["--threads", "0"], "threads must be a whole number"),
-        (["--time-ms", "-1"], "time_ms must be a number, 0 or more"),
+        (["--time-ms", "-1"], "time_ms must be a number from 0 to 86,400,000"),
     ],
 )
 def test_wrong_settings_are_one_sentence(games: Path, args: list[str], words: str) -> None:

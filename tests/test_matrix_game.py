@@ -110,8 +110,10 @@ def test_ties_without_end_do_not_make_it_pivot_in_a_circle(numbers: int) -> None
     [
         (np.zeros((0, 3)), r"shape \[M, N\], M and N at least 1, not float64 of shape \[0, 3\]"),
         (np.zeros(4), r"not float64 of shape \[4\]"),
-        (np.array([[1.0, np.nan]]), r"finite numbers .* not float64 of shape \[1, 2\] with others"),
-        (np.array([["a"]]), "finite numbers"),
+        (np.array([[1.0, np.nan]]), r"numbers from -1e\+100 to 1e\+100 .* not float64 of shape \[1, 2\] with others"),
+        (np.array([["a"]]), "must be numbers"),
+        (np.array([[1e308, -1e308], [-1e308, 1e308]]), r"not float64 of shape \[2, 2\] with others"),
+        ([[1.0, 2.0], [3.0]], r"payoff must be of shape \[M, N\]"),
     ],
 )
 def test_what_is_no_game_is_refused(payoff: Any, message: str) -> None:

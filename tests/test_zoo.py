@@ -94,6 +94,7 @@ def test_weights_of_another_table_are_found_out(animals: Path) -> None:
 
 
 # cards
+REGRET = {"positions": 3000, "mean": 0.36, "mean_ci": [0.33, 0.39], "in_support": 0.86}
 STRONG = Strength("greedy", 10_000, 0.9, (0.89, 0.91), 40.5, 30.25)
 
 
@@ -130,6 +131,12 @@ def test_cards_are_found_by_name_and_table(animals: Path) -> None:
         ({"decisions": True}, "its decisions must be of type int"),
         ({"recipe": []}, "its recipe must be of type dict"),
         ({"colour": "red"}, "it has an unknown colour"),
+        ({"regret": None}, "its regret must be of type Regret, not None"),
+        ({"regret": REGRET | {"mean": float("nan")}}, "a regret of nan must be 0 or more, and lie in its interval"),
+        ({"regret": REGRET | {"mean_ci": [5, 9]}}, r"a regret of 0.36 must be 0 or more, and lie in its interval"),
+        ({"regret": REGRET | {"mean_ci": [True, False]}}, "mean_ci must be two numbers"),
+        ({"regret": REGRET | {"in_support": 7}}, "a regret must tell 1 position or more, and in_support from 0 to 1"),
+        ({"regret": REGRET | {"positions": -5}}, "a regret must tell 1 position or more"),
         ({"strength": [3]}, "a strength must be an object, not int"),
         ({"strength": [{"field": "random"}]}, "it has no games"),
         ({"strength": [STRONG.__dict__ | {"win_share_ci": [0.1]}]}, "win_share_ci must be two numbers"),

@@ -47,6 +47,8 @@ class SushiGoAgent:
     def _check(self, observation: NDArray[np.uint8], action_mask: NDArray[np.bool_], keys: NDArray[np.uint64]) -> None:
         """`AgentError` unless the arrays are uint8[N, D], [N, A] and [N], with the D and A of this agent's table."""
         rows = len(keys)
+        if keys.dtype != np.uint64:
+            raise AgentError(f"agent {self.name!r} takes keys uint64{[*keys.shape]}, not {keys.dtype}.")
         wanted = (rows, self.layout.size), (rows, self.num_actions), (rows,)
         given = observation.shape, action_mask.shape, keys.shape
         if given != wanted or observation.dtype != np.uint8:

@@ -30,7 +30,7 @@ from sushigo_env.errors import SettingError
 from sushigo_env.sushi_go.cards import ROUNDS
 from sushigo_env.sushi_go.observation import offsets
 from sushigo_experiments.review_games import Decisions, Line, cards_of, decisions_of, laid_cards
-from sushigo_experiments.review_samples import ANY, Difference, chances_at, compare, outcomes
+from sushigo_experiments.review_samples import ANY, Difference, chances_at, compare, most_lost, outcomes
 
 COSTLIEST = 3
 """Moves of a seat that a review names."""
@@ -195,7 +195,7 @@ class _Judge:
         table_of = record["players"], record["variant"]
         thinking: dict[str, Any] = {"iterations": settings.iterations, "time_ms": settings.time_ms}
         self.search = Search("sushi_go", *table_of, policy=settings.policy, **thinking)
-        self.table = table(*table_of, record["passing"])
+        self.table = self.search.table = table(*table_of, record["passing"])
         self.settings, self.at = settings, offsets(*table_of)
         policy = load(settings.policy, "sushi_go", *table_of) if settings.policy else None
         self.policy = policy if isinstance(policy, Policy) else None
@@ -236,10 +236,11 @@ class _Judge:
                 shares = outcomes(seen, self.at, self.table, net, key, ANY, self.settings.samples)[:, 0]
                 chance = float(shares.mean())
             else:
-                place = int(thought.visits.argmax())
+                place = int(thought.strategy.argmax())
                 chance, best = float(thought.values[place]), int(thought.actions[place])
             if best != played:
                 lost = compare(seen, self.at, self.table, net, key, best, played, self.settings.samples)
+                lost = lost._replace(chance=min(lost.chance, most_lost(thought, place, played)))
             found.append((chance, best, lost))
         return found
 

@@ -5,6 +5,7 @@ Two plays are compared in the same positions, with the same draws after them, so
 
 from __future__ import annotations
 
+import math
 from typing import NamedTuple
 
 import numpy as np
@@ -13,6 +14,8 @@ from sushigo_agents.search.fitted import Table
 from sushigo_agents.search.guide import Net, ask, write_values
 from sushigo_agents.search.positions import write_position
 from sushigo_agents.search.rollout import QUICK, choose, play_on, write_shares
+from sushigo_agents.search.search import DEVIATION
+from sushigo_agents.search.thought import Thought
 
 from sushigo_env._jit import jit
 from sushigo_env._memory import pointer
@@ -26,6 +29,8 @@ from sushigo_env.sushi_go.state import DONE, ROUND, ROW, SCORE, SEATS, STATUS, S
 
 FIRST_COUNTER, LATER = np.uint64(2048), np.uint64(4096)
 """Counters of a sample's stream: those before the first dealt the position; from the second on, later rounds' draws."""
+DEVIATIONS = 2.0
+"""How far below its mean a play's worth may lie, in standard deviations of what the search saw."""
 ANY = -1
 """In place of an action: what the rule of thumb chooses."""
 
@@ -59,6 +64,20 @@ def compare(
     means = gained.mean(axis=0)
     errors = gained.std(axis=0, ddof=1) / np.sqrt(samples)
     return Difference(float(means[0]), float(errors[0]), float(means[1]), float(errors[1]))
+
+
+def most_lost(thought: Thought, best: int, played: int) -> float:
+    """The most that `played` can have lost beside the play at `best`, by what the search itself saw of both.
+
+    Samples are played on by a rule of thumb, which may misjudge a play that the search, looking deeper, finds nearly as
+    good. Its own means are trusted as far as visits make them sure.
+    """
+    place = int(np.flatnonzero(thought.actions == played)[0])
+    worth, visits = float(thought.values[best]), int(thought.visits[place])
+    if visits == 0:
+        return worth
+    gap = worth - float(thought.values[place]) + DEVIATIONS * DEVIATION / math.sqrt(visits)
+    return min(max(gap, 0.0), worth)
 
 
 @jit

@@ -28,6 +28,8 @@ ZERO = 1e-12
 """What is smaller in a tableau (of payoffs brought to 1 to 2) is rounding."""
 PATIENCE = 4
 """Pivots by the fast rule, for each row and column, before Bland's takes over."""
+MOST = 1e100
+"""Payoffs that sums and products of are still finite."""
 LIMIT = 1000
 """Pivots for each row and column after which no more are made; never seen."""
 
@@ -42,13 +44,16 @@ def solve_matrix(payoff: NDArray[np.float64]) -> tuple[float, NDArray[np.float64
 
     Gives the value, the row player's chances float64[M] and the column player's float64[N]. The row player's guarantee
     at least the value, the column player's at most, to some 1e-11 of the range of the payoffs. Where there are several
-    equilibria it is one of them, always the same. `SettingError` unless the payoffs are finite and at least one.
+    equilibria it is one of them, always the same. `SettingError` unless there is a payoff, and none beyond 1e100.
     """
-    given: NDArray[Any] = np.asarray(payoff)
-    if given.ndim != 2 or not given.size or given.dtype.kind not in "fiu" or not np.isfinite(given).all():
+    try:
+        given: NDArray[Any] = np.asarray(payoff)
+    except ValueError as error:
+        raise SettingError(f"payoff must be of shape [M, N]: {error}.") from error
+    if given.ndim != 2 or not given.size or given.dtype.kind not in "fiu" or not (np.abs(given) <= MOST).all():
         raise SettingError(
-            f"payoff must be finite numbers of shape [M, N], M and N at least 1, not {given.dtype} of shape "
-            f"{[*given.shape]}{'' if given.dtype.kind not in 'f' or np.isfinite(given).all() else ' with others'}."
+            f"payoff must be numbers from -{MOST} to {MOST} of shape [M, N], M and N at least 1, not {given.dtype} "
+            f"of shape {[*given.shape]}{' with others' if given.ndim == 2 and given.size else ''}."
         )
     rows, columns = given.shape
     row_strategy, column_strategy = np.zeros(rows), np.zeros(columns)

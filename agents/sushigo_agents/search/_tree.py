@@ -148,7 +148,7 @@ def select(tree, node, seat, mask, legal, selection, explore, players, bits):
     usual = total / visits if visits else 1.0 / players
     spread = explore * math.sqrt(visits + 1.0 if selection == PUCT else math.log(visits + 1.0))
     weight = (1 - OPEN) / weight
-    best, high, skip = np.int64(NO_EDGE), -1.0, np.float64(bits >> np.uint64(40)) * 1e-12
+    best, high, skip = np.int64(NO_EDGE), -np.inf, np.float64(bits >> np.uint64(40)) * 1e-12
     edge = tree.heads[node, seat]
     while edge != NO_EDGE:
         if mask[tree.action[edge]]:

@@ -11,7 +11,7 @@ from sushigo_agents.base import SushiGoAgent
 from sushigo_agents.search._iterate import FIRST_COUNTER
 from sushigo_agents.search.clock import think_on
 from sushigo_agents.search.fitted import table
-from sushigo_agents.search.positions import write_position
+from sushigo_agents.search.positions import check_possible, write_position
 from sushigo_agents.search.rollout import ROLLOUTS, choose, mind_of, play_on, write_shares
 from sushigo_agents.search.settings import settings_of
 from sushigo_agents.search.thought import Thought, pure
@@ -71,8 +71,12 @@ class MonteCarlo(SushiGoAgent):
     def think(
         self, observation: NDArray[np.uint8], action_mask: NDArray[np.bool_], keys: NDArray[np.uint64]
     ) -> list[Thought]:
-        """What it finds in each row; a row with one legal play is not thought about."""
+        """What it finds in each row; a row with one legal play is not thought about.
+
+        Errors as `act`; `SettingError` for rows and masks that no game shows.
+        """
         self._check(observation, action_mask, keys)
+        check_possible(observation, action_mask, self.num_players, self.variant)
         rows = zip(np.ascontiguousarray(observation), action_mask, keys, strict=True)
         return [self._think(seen, np.flatnonzero(mask), key) for seen, mask, key in rows]
 

@@ -14,7 +14,8 @@ from sushigo_env._jit import jit
 from sushigo_env._memory import clear, copy, load32, on_stack, pointer, store32
 from sushigo_env.errors import SettingError
 from sushigo_env.seeding import below, draw
-from sushigo_env.sushi_go.cards import CHOPSTICKS, DECK, DUMMY, ROUNDS, K, hand_size
+from sushigo_env.sushi_go import checks
+from sushigo_env.sushi_go.cards import CHOPSTICKS, COPIES, DECK, DUMMY, PASSINGS, ROUNDS, K, hand_size
 from sushigo_env.sushi_go.encoder import (
     CONTROLS,
     DIRECTION,
@@ -31,7 +32,7 @@ from sushigo_env.sushi_go.encoder import (
 )
 from sushigo_env.sushi_go.legal import write_mask
 from sushigo_env.sushi_go.observation import layout, offsets
-from sushigo_env.sushi_go.plays import NUM_PLAYS, PAIR_ROW
+from sushigo_env.sushi_go.plays import CARD_PLAYS, FIRST_PAIR, NUM_PLAYS, PAIR_ROW
 from sushigo_env.sushi_go.state import (
     CONTROLLER,
     DECK_AT,
@@ -58,6 +59,10 @@ from sushigo_env.sushi_go.state import (
 # (Compiled functions: Numba infers their types; the docstrings give them.)
 
 DECK_SIZE = len(DECK)
+_CARDS = ("own_hand", "other_hands", "unseen", "tableaus", "pending")
+"""Fields that tell of different cards."""
+_NEEDED = np.array([np.bincount(play, minlength=K) for play in CARD_PLAYS])
+"""int64[96, 12]: the cards that each play takes out of the hand."""
 DRAWN_KEY, PENDING_KEY = np.uint64(1000), np.uint64(1001)
 """Counters of the stream that no card is dealt by."""
 
@@ -142,6 +147,33 @@ def _write_control(seen, at, key, row):
     row[PENDING + 1] = choose_legal(mask, NUM_PLAYS, draw(key, PENDING_KEY))
 
 
+def check_possible(
+    observation: NDArray[np.uint8], action_mask: NDArray[np.bool_] | None, num_players: int, variant: str
+) -> None:
+    """`SettingError` for rows (uint8[N, D]) that no game shows, and for those of games that are over.
+
+    So also for a mask (bool[N, A]) that allows nothing, or cards that the seat does not hold. Not all that is let
+    through is possible, but kernels that play on from it do not go astray.
+    """
+    here = layout(num_players, variant)
+    told = {name: observed.astype(np.int64) for name, observed in here.as_dict(observation).items()}
+    over = told["round"] >= ROUNDS
+    if over.any():
+        raise SettingError(f"row {over.argmax()} must be of a game that goes on: a game that is over has no position.")
+    cards = np.concatenate([told[name].reshape(len(observation), -1, K) for name in _CARDS if name in told], axis=1)
+    hidden = told["unknown_cards"].sum(axis=1) > told["unseen"].sum(axis=1)
+    wrong = (observation > here.high).any(axis=1) | (cards.sum(axis=1) > COPIES).any(axis=1) | hidden
+    if wrong.any():
+        raise SettingError(f"row {wrong.argmax()} cannot be what a seat sees: there are no such cards, or too many.")
+    if action_mask is None:
+        return
+    lacks: NDArray[np.bool_] = (told["own_hand"][:, None] < _NEEDED).any(axis=2)
+    lacks[:, FIRST_PAIR:] |= told["tableaus"][:, 0, CHOPSTICKS, None] == 0
+    odd = (action_mask[:, :NUM_PLAYS] & lacks).any(axis=1) | ~action_mask.any(axis=1)
+    if odd.any():
+        raise SettingError(f"the mask of row {odd.argmax()} must allow something, and only what the seat can lay.")
+
+
 def sample_positions(
     observation: NDArray[np.uint8],
     keys: NDArray[np.uint64],
@@ -154,14 +186,18 @@ def sample_positions(
     `observation` uint8[N, D] as the setting `memory` gives it, of decisions in a game that goes on; `keys` uint64[N]
     decide what is dealt: unseen cards to the unknown places of the other hands, each way equally likely, and the rest
     to the deck. The viewer sits at seat 0. In the variant's second half the other seat's play, which nobody has seen,
-    is any legal one. `SettingError` for shapes that do not fit, and for observations of games that are over.
+    is any legal one. `SettingError` for shapes, dtypes and passing directions that do not fit, for observations of
+    games that are over, and for such as no game shows.
     """
+    checks.one_of("passing", passing, PASSINGS)
+    observation, keys = np.asarray(observation), np.asarray(keys)
     wanted = (len(keys), layout(num_players, variant).size)
     if observation.shape != wanted or observation.dtype != np.uint8:
         raise SettingError(f"observations must be uint8{[*wanted]}, not {observation.dtype}{[*observation.shape]}.")
+    if keys.ndim != 1 or keys.dtype.kind not in "iu":
+        raise SettingError(f"keys must be uint64[N], not {keys.dtype}{[*keys.shape]}.")
+    check_possible(observation, None, num_players, variant)
     at = offsets(num_players, variant)
-    if (observation[:, at[ROUND_SEEN]] >= ROUNDS).any():
-        raise SettingError("observations must be of games that go on: a game that is over has no position.")
     state = State(len(keys), kind_of_table(num_players, variant, passing))
     kind = state.kind.copy()
     table = num_players, hand_size(num_players, variant), int(variant == DUMMY)

@@ -15,6 +15,7 @@ from sushigo_agents.search._tree import NO_EDGE, REGRET, SELECTIONS, Tree, new_t
 from sushigo_agents.search.clock import think_on
 from sushigo_agents.search.fitted import table
 from sushigo_agents.search.guide import Net, ready
+from sushigo_agents.search.positions import check_possible
 from sushigo_agents.search.rollout import ROLLOUTS, mind_of
 from sushigo_agents.search.settings import SearchSettings, settings_of
 from sushigo_agents.search.thought import Thought, pure
@@ -57,10 +58,12 @@ class Search(SushiGoAgent):
         self, game: str, num_players: int, variant: str, *, policy: str = "", **settings: int | float | str
     ) -> None:
         super().__init__(game, num_players, variant)
+        if not isinstance(policy, str):
+            raise AgentError(f"agent 'search': policy must be the spec of an agent with a network, not {policy!r}.")
         usual = GUIDED if policy else {}
         self.settings = settings_of(self.name, {**usual, **settings})
         if policy and self.settings.aim != "win":
-            raise AgentError("search: aim must be win with a policy, whose value is of the victory.")
+            raise AgentError("agent 'search': aim must be win with a policy, whose value is of the victory.")
         words = self.settings.words(usual)
         told = [f"policy={policy}"] * bool(policy) + [words] * bool(words)
         self.name = f"search:{','.join(told)}" if told else "search"
@@ -84,8 +87,12 @@ class Search(SushiGoAgent):
     def think(
         self, observation: NDArray[np.uint8], action_mask: NDArray[np.bool_], keys: NDArray[np.uint64]
     ) -> list[Thought]:
-        """What it finds in each row; a row with one legal play is not thought about."""
+        """What it finds in each row; a row with one legal play is not thought about.
+
+        Errors as `act`; `SettingError` for rows and masks that no game shows.
+        """
         self._check(observation, action_mask, keys)
+        check_possible(observation, action_mask, self.num_players, self.variant)
         room = new_room()
         net = ready(*self._network, self.num_players) if self._network else None
         mind = mind_of(self.settings.rollout, self.table, self.variant)
@@ -112,8 +119,7 @@ class Search(SushiGoAgent):
 
     def _found(self, tree: Tree, legal: NDArray[np.int64], iterations: int) -> Thought:
         """The root's statistics of the seat that decides."""
-        size = int(legal[-1]) + 1
-        visits, totals, averages = np.zeros(size, np.int64), np.zeros(size), np.zeros(size)
+        visits, (totals, averages) = np.zeros(self.num_actions, np.int64), np.zeros((2, self.num_actions))
         edge = tree.heads[ROOT, 0]
         while edge != NO_EDGE:
             action = tree.action[edge]
@@ -128,7 +134,7 @@ class Search(SushiGoAgent):
             often = visits >= min(RARELY * visits.sum(), visits.max())
             strategy = visits * often / visits[often].sum()
         else:
-            surely = np.nan_to_num(values) - DEVIATION / np.sqrt(np.maximum(visits, 1)) - (visits == 0)
+            surely = np.where(visits > 0, values - DEVIATION / np.sqrt(np.maximum(visits, 1)), -np.inf)
             strategy = pure(int(surely.argmax()), len(legal))
         return Thought(legal, visits, values, strategy, iterations)
 
@@ -152,7 +158,9 @@ def _network(policy: str, game: str, num_players: int, variant: str) -> tuple[Ne
     """The network behind a spec, and its observation setting as the encoder numbers them."""
     agent = load(policy, game, num_players, variant)
     if not isinstance(agent, Policy):
-        raise AgentError(f"search: policy must be an agent with a network, such as zoo:self_play, not {policy!r}.")
+        raise AgentError(
+            f"agent 'search': policy must be an agent with a network, such as zoo:self_play, not {policy!r}."
+        )
     if agent.observation == "full":
-        raise AgentError(f"search: the policy {policy!r} wants to see every hand, which no seat does.")
+        raise AgentError(f"agent 'search': the policy {policy!r} wants to see every hand, which no seat does.")
     return agent.network, OBSERVATIONS.index(agent.observation)

@@ -26,6 +26,7 @@ ALLOWED = {
 }
 """Settings that are one of a few words."""
 MOST_ITERATIONS = 1_000_000
+MOST_TIME_MS, MOST_EXPLORE = 24 * 60 * 60 * 1000, 1000
 
 
 @dataclass(frozen=True)
@@ -53,8 +54,8 @@ class SearchSettings:
 
     def __post_init__(self) -> None:
         _whole("iterations", self.iterations, 1, MOST_ITERATIONS)
-        _number("time_ms", self.time_ms)
-        _number("explore", self.explore)
+        _number("time_ms", self.time_ms, MOST_TIME_MS)
+        _number("explore", self.explore, MOST_EXPLORE)
         for name, allowed in ALLOWED.items():
             if getattr(self, name) not in allowed:
                 raise SettingError(f"{name} must be one of {', '.join(allowed)}, not {getattr(self, name)!r}.")
@@ -88,6 +89,6 @@ def _whole(name: str, value: Any, low: int, high: int) -> None:
         raise SettingError(f"{name} must be a whole number from {low} to {high:,}, not {value!r}.")
 
 
-def _number(name: str, value: Any) -> None:
-    if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value < float("inf"):
-        raise SettingError(f"{name} must be a number, 0 or more, not {value!r}.")
+def _number(name: str, value: Any, most: int) -> None:
+    if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value <= most:
+        raise SettingError(f"{name} must be a number from 0 to {most:,}, not {value!r}.")

@@ -132,11 +132,16 @@ def _strength(told: Any) -> Strength:
 
 def _regret(told: Any) -> Regret:
     values = _checked(Regret, told)
-    return Regret(**values | {"mean_ci": _interval("mean_ci", values["mean_ci"])})
+    low, high = _interval("mean_ci", values["mean_ci"])
+    if not (low <= values["mean"] <= high and 0 <= values["mean"] < float("inf")):
+        raise AgentError(f"a regret of {values['mean']} must be 0 or more, and lie in its interval {[low, high]}.")
+    if values["positions"] < 1 or not 0 <= values["in_support"] <= 1:
+        raise AgentError("a regret must tell 1 position or more, and in_support from 0 to 1.")
+    return Regret(**values | {"mean_ci": (low, high)})
 
 
 def _interval(name: str, told: list[Any]) -> tuple[float, float]:
-    if len(told) != 2 or not all(isinstance(end, float | int) for end in told):
+    if len(told) != 2 or not all(type(end) in (float, int) for end in told):
         raise AgentError(f"{name} must be two numbers, not {told!r}.")
     low, high = map(float, told)
     return low, high
@@ -154,5 +159,6 @@ def _checked(kind: type, told: Any) -> dict[str, Any]:
         raise AgentError(f"it has {wrong} {odd[0]}; it must have {', '.join(needed)}.")
     for name, value in told.items():
         if not isinstance(value, _KINDS[known[name]]) or isinstance(value, bool):
-            raise AgentError(f"its {name} must be of type {known[name]}, not {value!r}.")
+            wanted = known[name].removesuffix(" | None")
+            raise AgentError(f"its {name} must be of type {wanted}, not {value!r}.")
     return dict(told)

@@ -1,0 +1,183 @@
+"""Plates, side dishes, staff, places and menus of Sushi Boat, and the values that are ours, in `Config`.
+
+The rule text that this game is built from has lost some pictures and tables. What had to be reconstructed agrees with
+every statement and example of the text, but it is not the printed value; all of it stands in `Config`, so that an owner
+of the box can put the printed values in. Everything else here is the text's.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields
+from typing import Any
+
+import numpy as np
+
+from sushigo_env.errors import SettingError
+
+COLOURS = ("red", "yellow", "green", "blue", "white")
+(RED, YELLOW, GREEN, BLUE, WHITE) = range(5)
+TYPES = ("salmon", "shrimp", "octopus", "tuna", "egg", "roe", "california")
+CALIFORNIA = 6
+PLATES: tuple[str, ...] = (
+    *(f"{colour} {kind}" for colour in COLOURS[:WHITE] for kind in TYPES[:CALIFORNIA]),
+    "white california",
+)
+"""Names by plate kind: colour * 6 + type for the coloured ones, then the white California roll."""
+KINDS = len(PLATES)
+WHITE_PLATE = KINDS - 1
+COLOUR_OF = np.array([*np.repeat(np.arange(WHITE), CALIFORNIA), WHITE], np.uint8)
+"""uint8[25]: a plate's colour."""
+TYPE_OF = np.array([*np.tile(np.arange(CALIFORNIA), WHITE), CALIFORNIA], np.uint8)
+"""uint8[25]: a plate's type."""
+
+DISHES = ("Edamame", "Fugu", "Gyoza", "Miso Soup", "Mochi", "Onigiri", "Takoyaki", "Tempura")
+(EDAMAME, FUGU, GYOZA, MISO_SOUP, MOCHI, ONIGIRI, TAKOYAKI, TEMPURA) = range(8)
+NUM_DISHES = len(DISHES)
+DISH_CARDS = 2 * NUM_DISHES
+"""Kinds of dish cards: dish * 2 + arrow, arrow 0 green, 1 red."""
+HAND_LIMIT = 2
+"""Side dishes that a player may hold."""
+WASABI_CARDS = 4
+
+STAFF = ("Hiroshi", "Satsuki", "Neko", "Yuki & Takeshi", "Momoko", "Akiko", "Sakura")
+(HIROSHI, SATSUKI, NEKO, YUKI, MOMOKO, AKIKO, SAKURA) = range(7)
+TILES = (HIROSHI, SATSUKI, NEKO, NEKO, YUKI, MOMOKO, AKIKO, SAKURA)
+"""The staff kinds of the 8 tiles, in order of kind."""
+
+SPACES = 14
+"""Spaces of the belt: 0 is its start, from 13 a plate falls into the Trash."""
+TUNNEL = (6, 7)
+"""The spaces that nobody can see or reach."""
+PLACES = ("L1", "C1", "R1", "L2", "C2", "R2", "L3", "C3", "R3")
+"""The seats at the belt; row of a place: place // 3."""
+NUM_PLACES = len(PLACES)
+LARGE_TABLE_PLACES = ("R1", "L2", "R3")
+"""The '4+' places, open to 4 or 5 players only."""
+STAFF_PLACES = ("L1", "C1", "R2", "L3", "C3")
+"""Places with a staff space, in order: tile positions 0 to 4; 5 to 7 are the tiles set aside."""
+TILE_POSITIONS = (*STAFF_PLACES, "aside 1", "aside 2", "aside 3")
+COLOUR_PAIRS = tuple((first, second) for first in range(WHITE) for second in range(first + 1, WHITE))
+"""The pairs of the four colours, which six menus ask for."""
+FUGU_PAIRS = tuple((first, second) for first in range(WHITE + 1) for second in range(first + 1, WHITE + 1))
+"""The pairs of the five colours, which a Fugu may name."""
+
+MENUS: tuple[str, ...] = (
+    "most plates",
+    "all 7 types and at least 2 side dishes eaten",
+    "no side dishes eaten",
+    "most cubes",
+    "at least 3 whites",
+    "fewest plates",
+    "at least 5 side dishes eaten",
+    *(f"at least 4 {COLOURS[first]} and 4 {COLOURS[second]}" for first, second in COLOUR_PAIRS),
+    *(f"at least 3 {kind}" for kind in TYPES[:CALIFORNIA]),
+    "most side dishes eaten",
+)
+NUM_MENUS = len(MENUS)
+(MOST_PLATES, ALL_TYPES, NO_DISHES, MOST_CUBES, MANY_WHITES, FEWEST_PLATES, MANY_DISHES, FIRST_PAIR) = range(8)
+FIRST_TYPE, MOST_DISHES_EATEN = FIRST_PAIR + len(COLOUR_PAIRS), NUM_MENUS - 1
+
+DECK_SIZE = {2: 20, 3: 24, 4: 24, 5: 25}
+"""Players -> cards in the deck, Wasabi cards included; each card is a turn."""
+SEATS = max(DECK_SIZE)
+"""Players at the largest table."""
+MAX_STACK = 20
+"""Plates in the largest stack: 10 turns of 2 players, two plates each."""
+START_YEN = 2
+FIRST_TRASH = 3
+"""Plates drawn into the Trash before the first turn."""
+CUBES_GUESSED, CUBES_TAKOYAKI = 2, 3
+"""Guesses in a challenge, without and with a Takoyaki."""
+MENU_VARIANT = "menus"
+VARIANTS: dict[str, tuple[int, ...]] = {"standard": tuple(DECK_SIZE), MENU_VARIANT: tuple(DECK_SIZE)}
+"""Variant -> numbers of players, the usual variant first."""
+MAX_PLATES = 127
+"""Most plates that a config may have: the kernels count in bytes."""
+MAX_DISH_CARDS = 32
+"""Most dish cards that a config may have."""
+MAX_POINTS = 20
+"""Most points that a config may give for a set, a majority or a menu."""
+
+
+@dataclass(frozen=True)
+class Config:
+    """The reconstructed values: they agree with the rule text, but are ours. `SettingError` for impossible ones."""
+
+    plates: tuple[int, ...] = (*(2,) * WHITE_PLATE, 6)
+    """Plates by kind [25]: 2 of each coloured type in each colour, 6 whites."""
+    reach: tuple[tuple[int, ...], ...] = ((1,), (0, 13), (12,), (3,), (2, 11), (10,), (5,), (4, 9), (8,))
+    """Spaces that each of the 9 places touches; with two, one is eaten from."""
+    dishes: tuple[int, ...] = (4, 3, 3, 3, 3, 3, 3, 4)
+    """Cards by side dish [8]."""
+    red_dishes: tuple[int, ...] = (2, 2, 1, 2, 1, 2, 1, 2)
+    """How many of these have the red arrow [8]."""
+    set_points: tuple[int, ...] = (0, 0, 1, 2, 4, 7, 11)
+    """Points of a set of 1 to 7 different types [7]; it must be convex, so that greedy sets are the best."""
+    most_dishes: int = 5
+    """Points for most side dishes eaten."""
+    second_dishes: int = 2
+    """Points for second most."""
+    menu_points: tuple[int, ...] = (5, 5, 5, 5, 5, 5, 5, 7, 7, 7, 7, 7, 7, 5, 5, 5, 5, 5, 5, 5)
+    """Points by menu [20]."""
+    menu_plates: int = 3
+    """Plates of a type that the menus 13 to 18 ask for."""
+
+    def __post_init__(self) -> None:
+        for name, length in (("plates", 25), ("dishes", 8), ("red_dishes", 8), ("set_points", 7), ("menu_points", 20)):
+            _check_numbers(name, getattr(self, name), length)
+        for name in ("most_dishes", "second_dishes", "menu_plates"):
+            _check_numbers(name, (getattr(self, name),), 1)
+        if sum(self.plates) > MAX_PLATES or sum(self.plates[:WHITE_PLATE]) < SPACES + FIRST_TRASH:
+            few = SPACES + FIRST_TRASH
+            raise SettingError(f"plates must add up to {MAX_PLATES} at most, {few} of them coloured at least.")
+        needed = max(DECK_SIZE.values()) - WASABI_CARDS
+        if not needed <= sum(self.dishes) <= MAX_DISH_CARDS:
+            raise SettingError(f"dishes must add up to {needed} to {MAX_DISH_CARDS}, not {sum(self.dishes)}.")
+        if any(red > all_ for red, all_ in zip(self.red_dishes, self.dishes, strict=True)):
+            raise SettingError("red_dishes must be no more than dishes, dish by dish.")
+        points = (*self.set_points, *self.menu_points, self.most_dishes, self.second_dishes)
+        if max(points) > MAX_POINTS:
+            raise SettingError(f"points must be {MAX_POINTS} at most, not {max(points)}.")
+        steps = np.diff((0, *self.set_points))
+        if (np.diff(steps) < 0).any():
+            raise SettingError(f"set_points must be convex (each step at least the one before), not {self.set_points}.")
+        self._check_reach()
+
+    def _check_reach(self) -> None:
+        visible = [space for space in range(SPACES) if space not in TUNNEL]
+        if len(self.reach) != NUM_PLACES or not all(1 <= len(spaces) <= 2 for spaces in self.reach):
+            raise SettingError(f"reach must give 1 or 2 spaces for each of the {NUM_PLACES} places.")
+        if sorted(space for spaces in self.reach for space in spaces) != visible:
+            raise SettingError("reach must give each visible space (0 to 5, 8 to 13) to one place.")
+
+    def to_json(self) -> dict[str, Any]:
+        """The values as a JSON-ready dict, by name."""
+        return {field.name: _plain(getattr(self, field.name)) for field in fields(self)}
+
+
+def _check_numbers(name: str, given: Any, length: int) -> None:
+    whole = isinstance(given, tuple) and all(type(number) is int and number >= 0 for number in given)
+    if not whole or len(given) != length:
+        kind = "a whole number" if length == 1 else f"a tuple of {length} whole numbers"
+        raise SettingError(f"{name} must be {kind} from 0 on, not {given!r}.")
+
+
+def _plain(value: Any) -> Any:
+    return [_plain(item) for item in value] if isinstance(value, tuple) else value
+
+
+def deck_size(num_players: int) -> int:
+    """Cards in the deck, which is turns of the game; `SettingError` for a number of players that the rules lack."""
+    whole = isinstance(num_players, int | np.integer) and not isinstance(num_players, bool)
+    if not whole or num_players not in DECK_SIZE:
+        raise SettingError(f"num_players must be 2, 3, 4 or 5, not {num_players!r}.")
+    return DECK_SIZE[num_players]
+
+
+def open_places(num_players: int) -> tuple[int, ...]:
+    """The places (0..8) open to a number of players: the '4+' ones to 4 or 5 only."""
+    return tuple(i for i, name in enumerate(PLACES) if num_players >= 4 or name not in LARGE_TABLE_PLACES)
+
+
+DEFAULT = Config()
+"""What is played with where no other values are given."""

@@ -30,6 +30,7 @@ docs: $(VENV)/$(EXTRAS).stamp
 # Write the golden games anew; their git diff is the review.
 golden: $(VENV)/$(EXTRAS).stamp
 	$(BIN)/python -m tests.golden_games
+	$(BIN)/python -m tests.boat_golden
 
 # Speed on this machine.
 bench: $(VENV)/use.stamp

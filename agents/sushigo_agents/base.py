@@ -1,4 +1,4 @@
-"""What the agents of this package share: they play Sushi Go!, at one kind of table."""
+"""What the agents of this package share: each plays one game, at one kind of table."""
 
 from __future__ import annotations
 
@@ -18,26 +18,25 @@ from sushigo_env.sushi_go.plays import NUM_PLAYS
 GAME = "sushi_go"
 
 
-class SushiGoAgent:
-    """An agent for a table of Sushi Go!: the kind of table it was made for, and where its observations have what.
+class TableAgent:
+    """An agent for a kind of table of one game.
 
     Whatever a subclass does in `act`, the arrays are held against that table first (`AgentError` if they are of
-    another): compiled code would read past their ends. `AgentError` for another game, `SettingError` for a table the
-    rules do not know.
+    another): compiled code would read past their ends. A subclass names its `games`; `AgentError` for another game.
     """
 
     name: str
     """What matches call it: a spec that makes it."""
+    games: tuple[str, ...]
+    """What it can be made for."""
     observation = "memory"
+    num_actions: int
+    layout: Layout
 
     def __init__(self, game: str, num_players: int, variant: str) -> None:
-        if game != GAME:
-            raise AgentError(f"agent {self.name!r} plays {GAME}, not {game!r}.")
-        self.hand_size: int = hand_size(num_players, variant)
+        if game not in self.games:
+            raise AgentError(f"agent {self.name!r} plays {' and '.join(self.games)}, not {game!r}.")
         self.game, self.num_players, self.variant = game, num_players, variant
-        self.has_dummy = variant == DUMMY
-        self.num_actions = NUM_PLAYS + self.has_dummy
-        self.layout: Layout = layout(num_players, variant)
 
     def __init_subclass__(cls) -> None:
         super().__init_subclass__()
@@ -59,12 +58,28 @@ class SushiGoAgent:
             )
 
 
+class SushiGoAgent(TableAgent):
+    """An agent for a table of Sushi Go!: the kind of table it was made for, and where its observations have what.
+
+    `AgentError` for another game, `SettingError` for a table the rules do not know.
+    """
+
+    games = (GAME,)
+
+    def __init__(self, game: str, num_players: int, variant: str) -> None:
+        super().__init__(game, num_players, variant)
+        self.hand_size: int = hand_size(num_players, variant)
+        self.has_dummy = variant == DUMMY
+        self.num_actions = NUM_PLAYS + self.has_dummy
+        self.layout = layout(num_players, variant)
+
+
 def _checking(act: Callable[..., Any]) -> Callable[..., Any]:
     """`act` with a look at its arguments first."""
 
     @wraps(act)
     def checked(
-        self: SushiGoAgent,
+        self: TableAgent,
         observation: NDArray[np.uint8],
         action_mask: NDArray[np.bool_],
         keys: NDArray[np.uint64],

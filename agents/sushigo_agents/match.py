@@ -99,23 +99,24 @@ def play_games(
     if len(called) != len(agents):
         raise SettingError(f"names must be {len(agents)}, one for each agent, not {len(called)}.")
     for agent, name in zip(agents, called, strict=True):
-        check_agent(agent, name, game.name, game.num_players, game.variant)
+        check_agent(agent, name, game.name, game.num_players, game.variant, game.observations)
     game.reset(seeds=seeds)
     decisions = np.zeros(seating.shape, np.int64)
     actions = np.zeros(seating.shape, np.int32)
     seats_by_agent = _seats_by_agent(agents, seating)
-    settings = {agent.observation for agent, _ in seats_by_agent}
     game_keys = game.seeds
     while not game.done.all():
         to_move = game.to_move
         legal = game.legal()
-        seen = {setting: game.observe(setting) for setting in settings}
+        seen: dict[str, NDArray[np.uint8]] = {}  # by setting: made once a step, and only if somebody is to move by it
         for agent, seated in seats_by_agent:
             rows, seats = np.nonzero(seated & to_move)
             if rows.size == 0:
                 continue
             keys = decision_keys(game_keys[rows], seats, decisions[rows, seats])
             who = partial(_who, called, seating, seeds, rows, seats)
+            if agent.observation not in seen:
+                seen[agent.observation] = game.observe(agent.observation)
             actions[rows, seats] = ask(agent, game, seen[agent.observation][rows, seats], legal[rows, seats], keys, who)
         decisions += to_move
         game.step(actions)

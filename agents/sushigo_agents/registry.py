@@ -6,6 +6,7 @@ users.
 
 from __future__ import annotations
 
+from sushigo_env import games
 from sushigo_env.api.contract import Agent
 from sushigo_env.api.opponents import agent_names, agent_specs, load_agent
 
@@ -16,14 +17,18 @@ def load(spec: str | Agent, game: str, num_players: int, variant: str = "standar
     `game` is the game's name, as the attribute `name` of a batched game tells it. An agent object is returned as it is.
 
     `AgentError` for an unknown name (the nearest is suggested), settings it does not take, code of its own that fails,
-    or an agent made for another table.
+    an agent made for another table, or one that wants an observation setting which the game does not have.
     """
-    return load_agent(spec, game, num_players, variant)
+    observations = games.GAMES[game].observations if game in games.GAMES else None
+    return load_agent(spec, game, num_players, variant, observations)
 
 
-def names() -> list[str]:
-    """Every registered name, sorted; a spec is a name, or a name with settings after a colon."""
-    return agent_names()
+def names(game: str | None = None) -> list[str]:
+    """Every registered name, or those that play the game of a name, sorted; a spec is a name, or begins with one.
+
+    `SettingError` for a game there is not.
+    """
+    return agent_names(None if game is None else games.find(game).name)
 
 
 def specs(game: str, num_players: int, variant: str = "standard") -> list[str]:

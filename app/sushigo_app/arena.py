@@ -13,7 +13,8 @@ from rich.markup import escape
 from rich.table import Table
 
 from sushigo_app.console import folder, help_text, print_json, progress_bar, screen
-from sushigo_env import _threads
+from sushigo_app.options import Game
+from sushigo_env import _threads, games
 
 if TYPE_CHECKING:
     from sushigo_experiments.settings import Settings
@@ -49,9 +50,11 @@ def arena(
     players: Annotated[int, typer.Option(help="Seats at a table, 2 to 5.")] = 4,
     deals: Annotated[int, typer.Option(help="Deals a match; each is played once a seat.")] = 1000,
     seed: Annotated[int, typer.Option(help="Deal d is the game of seed SEED + d.")] = 0,
-    passing: Annotated[str, typer.Option(help="left, or alternate (right in round 2).")] = "left",
-    variant: Annotated[str, typer.Option(help="standard, or two_player_dummy.")] = "standard",
-    game: Annotated[str, typer.Option(help="The game: sushi_go.")] = "sushi_go",
+    passing: Annotated[
+        str, typer.Option(help="left, or alternate (right in round 2), where hands are passed; default left.")
+    ] = "",
+    variant: Annotated[str, typer.Option(help="standard, or two_player_dummy; of each game its own.")] = "standard",
+    game: Game = games.DEFAULT,
     threads: Annotated[int | None, typer.Option(help="Threads; default one a core.", show_default=False)] = None,
     json: Annotated[bool, typer.Option("--json", help="Print JSON instead of tables.")] = False,
     out: Annotated[

@@ -10,7 +10,9 @@ from rich.box import SIMPLE_HEAD
 from rich.table import Table
 
 from sushigo_app.console import help_text, print_json, progress_bar, screen
+from sushigo_app.options import Game
 from sushigo_env import _threads
+from sushigo_env.games import DEFAULT
 
 if TYPE_CHECKING:
     from sushigo_experiments.timing import Rate
@@ -24,9 +26,13 @@ HELP = help_text(
     a learner against random opponents. sb3_vec: the VecEnv of Stable-Baselines3, all seats learning. training: the
     fast learner in self-play, updates included. training_ppo: MaskablePPO with the same network. Without options:
     all of these, for 2 and 4 players, in batches of 1 to 65,536, in one thread and in all.
+
+    In a game in which seats take turns there is no parallel, and in sb3_vec one seat a game learns, against random
+    opponents; rollouts and training are for sushi_go alone so far.
     """,
     "sushigo bench",
     "sushigo bench --what environment --players 4 --games 1024 --threads 1 --json",
+    "sushigo bench --game sushi_go --what transition",
 )
 
 WIDTH = 80
@@ -43,12 +49,13 @@ def bench(
     players: Annotated[int | None, typer.Option(help="Seats at a table; default 2 and 4.", show_default=False)] = None,
     games: Annotated[int | None, typer.Option(help="Games in a batch.", show_default=False)] = None,
     threads: Annotated[int | None, typer.Option(help="Threads; default one and all.", show_default=False)] = None,
+    game: Game = DEFAULT,
     json: Annotated[bool, typer.Option("--json", help="Print a JSON list of rows instead of a table.")] = False,
 ) -> None:
     """Measure and print."""
     from sushigo_experiments.timing import cases, measure
 
-    todo = cases(what, players, games, threads, _threads.cores())
+    todo = cases(what, players, games, threads, _threads.cores(), game)
     rates = []
     with progress_bar("measuring", len(todo)) as progress:
         for case in todo:
@@ -64,7 +71,9 @@ def print_rates(rates: list[Rate]) -> None:
     """Print a row a case."""
     console = screen()
     console.width = max(console.width, WIDTH)
-    console.print("Decisions a second, of 5 repeats", style="bold")
+    others = {rate.game for rate in rates} - {DEFAULT}
+    where = f" ({', '.join(sorted(others))})" if others else ""
+    console.print(f"Decisions a second, of 5 repeats{where}", style="bold", highlight=False)
     table = Table(box=SIMPLE_HEAD, padding=0, show_edge=False)
     table.add_column("what", overflow="fold")
     for name in ("seats", "games", "threads", "median", "slowest", "fastest", "mean\ntotal"):

@@ -15,6 +15,7 @@ import typer
 
 from sushigo_app.console import folder, help_text, print_json
 from sushigo_app.ending import INTERRUPTED
+from sushigo_app.options import OnlyGame, check_game
 
 if TYPE_CHECKING:
     from sushigo_train.recipes import Recipe
@@ -31,6 +32,7 @@ HELP = help_text(
     """,
     "sushigo train self_play_2p --set decisions=2_000_000 --out runs/first",
     "sushigo train self_play_4p --show > mine.toml",
+    "sushigo train boat_self_play_2p --set minutes=5 --out runs/boat",
     "sushigo train --resume runs/first",
     "sushigo arena runs/first/policy.safetensors greedy --players 2",
 )
@@ -56,6 +58,7 @@ def train(
     resume: Annotated[
         Path | None, typer.Option(metavar="RUN", parser=folder, help="Go on with the run in this folder.")
     ] = None,
+    game: OnlyGame = None,
     show: Annotated[bool, typer.Option("--list", help="Name the recipes, and stop.")] = False,
     show_settings: Annotated[
         bool, typer.Option("--show", help="Print the recipe with every setting, as TOML, and stop.")
@@ -67,8 +70,9 @@ def train(
     """Train, with a panel that tells how it goes."""
     check_installed()
     if show:
-        return print_recipes(json)
+        return print_recipes(json, game)
     chosen, run = _what(recipe, settings or [], out, resume)
+    check_game(f"the recipe {chosen.name}" if resume is None else f"the run {resume}", chosen.settings.game, game)
     if show_settings:
         return print_settings(chosen)
     if run is None:
@@ -100,15 +104,15 @@ def check_installed() -> None:
         raise SettingError(f"training needs {', '.join(missing)}; install them with: pip install 'sushigo-env[train]'.")
 
 
-def print_recipes(json: bool) -> None:
-    """Name the recipes, and what each is for."""
+def print_recipes(json: bool, game: str | None = None) -> None:
+    """Name the recipes (of a game), and what each is for."""
     from sushigo_train import recipes
 
-    found = {name: recipes.describe(name) for name in recipes.names()}
+    found = {name: recipes.describe(name) for name in recipes.names(game)}
     if json:
         print_json(found)
     else:
-        width = max(map(len, found))
+        width = max(map(len, found), default=0)
         for name, words in found.items():
             typer.echo(f"{name:{width}}  {words}")
 

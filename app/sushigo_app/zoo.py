@@ -11,6 +11,7 @@ from rich.markup import escape
 from rich.table import Table
 
 from sushigo_app.console import folder, help_text, print_json, progress_bar, screen
+from sushigo_app.options import OnlyGame, check_game
 from sushigo_env import _threads
 
 if TYPE_CHECKING:
@@ -28,7 +29,7 @@ CARD_HELP = help_text(
 )
 MEASURE_HELP = help_text(
     """
-    Play an agent against random, greedy, rival and the rest of the zoo, and write its card anew.
+    Play an agent against the scripted agents of its game and the rest of the zoo, and write its card anew.
 
     It holds one seat against a field of each, and every deal is played once in each rotation of the seats. Without a
     table, at all its tables. For two players its regret in the endgames is measured too.
@@ -56,7 +57,7 @@ Name = Annotated[
     typer.Argument(metavar="NAME", parser=_name, help="What stands behind zoo: in its spec.", show_default=False),
 ]
 Players = Annotated[int | None, typer.Option(help="Seats at a table; default all.", show_default=False)]
-Variant = Annotated[str | None, typer.Option(help="standard, or two_player_dummy.", show_default=False)]
+Variant = Annotated[str | None, typer.Option(help="standard, two_player_dummy or menus.", show_default=False)]
 Json = Annotated[bool, typer.Option("--json", help="Print JSON instead.")]
 
 
@@ -70,12 +71,12 @@ def add_to(app: typer.Typer) -> None:
     app.add_typer(zoo, name="zoo")
 
 
-def list_agents(json: Json = False) -> None:
+def list_agents(game: OnlyGame = None, json: Json = False) -> None:
     """Print a row a card."""
     from sushigo_agents import zoo
     from sushigo_experiments.zoo_cards import measured_against
 
-    cards = zoo.cards()
+    cards = [each for each in zoo.cards() if game in (None, each.game)]
     if json:
         print_json([each.as_json() for each in cards])
         return
@@ -90,11 +91,17 @@ def list_agents(json: Json = False) -> None:
     screen().print(table if cards else "The zoo is empty.")
 
 
-def card(name: Name, players: Players = None, variant: Variant = None, json: Json = False) -> None:
+def card(
+    name: Name,
+    players: Players = None,
+    variant: Variant = None,
+    game: OnlyGame = None,
+    json: Json = False,
+) -> None:
     """Print the cards of a name."""
     from sushigo_agents import zoo
 
-    for table in _tables(name, players, variant):
+    for table in _tables(name, players, variant, game):
         found = zoo.card(name, *table)
         if json:
             print_json(found.as_json())
@@ -120,6 +127,7 @@ def measure(
     name: Name,
     players: Players = None,
     variant: Variant = None,
+    game: OnlyGame = None,
     deals: Annotated[
         int | None, typer.Option(help="Deals against each field; default 10,000 games.", show_default=False)
     ] = None,
@@ -130,7 +138,7 @@ def measure(
     """Play, write, print."""
     from sushigo_experiments import zoo_cards
 
-    for table in _tables(name, players, variant):
+    for table in _tables(name, players, variant, game):
         count = zoo_cards.enough_deals(table[0]) if deals is None else deals
         games = count * table[0] * len(zoo_cards.fields(name, *table))
         here = f"zoo:{name}, {table[0]} players ({table[1]})"
@@ -144,12 +152,16 @@ def measure(
     typer.echo("Written into the cards; `make docs` tells it in agents/README.md.", err=True)
 
 
-def _tables(name: str, players: int | None, variant: str | None) -> list[tuple[int, str]]:
-    """The tables asked for: one where the players are told, else all that `name` has (of that variant)."""
+def _tables(name: str, players: int | None, variant: str | None, game: str | None) -> list[tuple[int, str]]:
+    """The tables asked for: one where the players are told, else all that `name` has (of that variant).
+
+    `SettingError` if `name` is not of the `game` asked for.
+    """
     from sushigo_agents import zoo
 
     from sushigo_env.errors import AgentError
 
+    check_game(f"zoo:{name}", zoo.game_of(name), game)
     if players is not None:
         table = players, variant or "standard"
         zoo.path(name, *table)  # says what there is, if not this

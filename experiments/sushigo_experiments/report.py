@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+from sushigo_env import games
 from sushigo_experiments import _extras, statistics
 from sushigo_experiments._version import version
 from sushigo_experiments.files import write_text
@@ -48,6 +49,7 @@ def render_report(summaries: Sequence[Summary], story: Story | None = None) -> s
         verdicts=[verdict(s) for s in shown],
         about=[(story.name(spec), words) for spec, words in story.about.items()],
         training=_training(story, shown),
+        title=" and ".join(dict.fromkeys(games.find(s.settings.game).title for s in shown)),
         version=version(),
         confidence=f"{CONFIDENCE:.0%}",
     )

@@ -25,10 +25,9 @@ from sushigo_agents.search.guide import ready
 from sushigo_agents.search.search import Search
 
 from sushigo_env import seeding
-from sushigo_env.api.contract import OBSERVATIONS
 from sushigo_env.errors import SettingError
 from sushigo_env.sushi_go.cards import ROUNDS
-from sushigo_env.sushi_go.observation import offsets
+from sushigo_env.sushi_go.observation import OBSERVATIONS, offsets
 from sushigo_experiments.review_games import Decisions, Line, cards_of, decisions_of, laid_cards
 from sushigo_experiments.review_samples import ANY, Difference, chances_at, compare, most_lost, outcomes
 

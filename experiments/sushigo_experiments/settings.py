@@ -6,12 +6,10 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
+from sushigo_env import games
+from sushigo_env.api.contract import BatchedGame
 from sushigo_env.errors import SettingError
 from sushigo_env.seeding import game_seeds
-from sushigo_env.sushi_go.cards import PASSINGS, hand_size
-
-GAMES = ("sushi_go",)
-"""The games that tournaments are played in."""
 
 MAX_DEALS = 1_000_000
 """Far beyond what tells agents apart; the figures of so many deals still fit into memory."""
@@ -27,26 +25,36 @@ class Settings:
     deals: int
     seed: int = 0
     """Deal d is the game of seed `seed + d`."""
-    passing: str = "left"
+    passing: str = ""
+    """Who gets a hand next: nothing stands for the game's usual way, and for a game in which no hands are passed."""
     variant: str = "standard"
-    game: str = "sushi_go"
+    game: str = games.DEFAULT
 
     def __post_init__(self) -> None:
-        if self.game not in GAMES:
-            raise SettingError(f"game must be one of {', '.join(GAMES)}, not {self.game!r}.")
-        hand_size(self.players, self.variant)
-        if self.passing not in PASSINGS:
-            raise SettingError(f"passing must be one of {', '.join(PASSINGS)}, not {self.passing!r}.")
+        ways = games.find(self.game).passings
+        if not self.passing and ways:
+            object.__setattr__(self, "passing", ways[0])  # so that the same table is told by the same settings
+        if self.passing and not ways:
+            raise SettingError(f"no hands are passed in {self.game}, so leave passing out, not {self.passing!r}.")
+        self.new_game(1)  # whose sentences say what the rules do not know
         if not 1 <= self.deals <= MAX_DEALS:
             raise SettingError(f"deals must be at least 1 and at most {MAX_DEALS:,}, not {self.deals}.")
         game_seeds(self.seed, 1)
         _check_agents(self.agents)
 
+    def new_game(self, num_games: int) -> BatchedGame:
+        """So many games at this table."""
+        passing = {"passing": self.passing} if self.passing else {}
+        return games.find(self.game).new(num_games, self.players, variant=self.variant, **passing)
+
     def identity(self) -> dict[str, Any]:
         """All that decides a game's outcome, as JSON-ready values: everything but the number of deals."""
-        settings = asdict(self)
-        del settings["deals"]
-        return settings | {"agents": list(self.agents)}
+        return {name: value for name, value in self.as_json().items() if name != "deals"}
+
+    def as_json(self) -> dict[str, Any]:
+        """As JSON-ready values; without `passing` where no hands are passed."""
+        told = asdict(self) | {"agents": list(self.agents)}
+        return {name: value for name, value in told.items() if value != ""}
 
 
 def _check_agents(agents: Sequence[str]) -> None:

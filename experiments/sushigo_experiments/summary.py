@@ -79,15 +79,10 @@ class Summary:
 
     def as_json(self) -> dict[str, Any]:
         """The whole as JSON-ready values."""
-        settings = self.settings
+        told = self.settings.as_json()
+        order = ("game", "players", "passing", "variant", "deals", "seed", "agents")
         return {
-            "game": settings.game,
-            "players": settings.players,
-            "passing": settings.passing,
-            "variant": settings.variant,
-            "deals": settings.deals,
-            "seed": settings.seed,
-            "agents": list(settings.agents),
+            **{name: told[name] for name in order if name in told},
             "confidence": CONFIDENCE,
             "version": version(),
             "matches": [row.as_json() for row in self.rows],

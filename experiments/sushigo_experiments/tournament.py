@@ -25,7 +25,6 @@ from sushigo_agents.registry import load
 from sushigo_env.api.contract import Agent, BatchedGame
 from sushigo_env.errors import AgentError, SettingError
 from sushigo_env.seeding import decision_keys, game_seeds
-from sushigo_env.sushi_go.game import SushiGo
 from sushigo_experiments.settings import Settings
 from sushigo_experiments.store import Games, Store
 
@@ -140,16 +139,11 @@ class Table:
         """Totals int32[N, R, P] and victory shares float64[N, R, P] of `seats` int64[N, R, P] at `deals` int64[N]."""
         count, rotations, players = seats.shape
         if self._game is None or self._game.num_games != count * rotations:
-            self._game = new_game(self._settings, count * rotations)
+            self._game = self._settings.new_game(count * rotations)
         seeds = np.repeat(self._seeds[deals], rotations)
         play_games(self._game, self._agents, seats.reshape(-1, players), seeds, names=self._settings.agents)
         totals, shares = self._game.scores, victory_shares(self._game.standings)
         return totals.reshape(seats.shape).copy(), shares.reshape(seats.shape)
-
-
-def new_game(settings: Settings, games: int) -> BatchedGame:
-    """`games` games of the settings' kind."""
-    return SushiGo(games, settings.players, passing=settings.passing, variant=settings.variant)
 
 
 def _chunks(deals: NDArray[np.int64], threads: int) -> Iterator[NDArray[np.int64]]:

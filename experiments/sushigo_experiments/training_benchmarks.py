@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
+from sushigo_env.games import Entry
+
 if TYPE_CHECKING:
     from sushigo_experiments.benchmarks import Run
 
@@ -12,7 +14,7 @@ WIDTHS, EPOCHS, MINIBATCH = (256, 256), 2, 4096
 """The same for both learners: a trunk that policy and value share, passes over the data, decisions an update."""
 
 
-def training(players: int, games: int, threads: int) -> Run:
+def training(game: Entry, players: int, games: int, threads: int) -> Run:
     """An iteration of the fast learner in pure self-play: whole games, then `EPOCHS` passes of updates."""
     from sushigo_train.league import LeagueSettings
     from sushigo_train.ppo import Rates
@@ -23,6 +25,7 @@ def training(players: int, games: int, threads: int) -> Run:
 
     league = LeagueSettings(anchors=(), self_play=1.0, snapshot_every=10**12)
     settings = Settings(
+        game=game.name,
         num_players=players,
         num_games=games,
         widths=WIDTHS,

@@ -5,6 +5,7 @@ from __future__ import annotations
 import shlex
 from typing import NamedTuple
 
+from sushigo_env import games
 from sushigo_experiments.settings import Settings
 from sushigo_experiments.statistics import Estimate
 
@@ -38,9 +39,10 @@ def command(settings: Settings) -> str:
     """The command line that plays a tournament again."""
     parts = ["sushigo", "arena", *settings.agents, "--players", str(settings.players)]
     parts += ["--deals", str(settings.deals), "--seed", str(settings.seed)]
-    for name, usual in (("passing", "left"), ("variant", "standard"), ("game", "sushi_go")):
+    usual = Settings(settings.agents, settings.players, settings.deals, game=settings.game)
+    for name, default in (("passing", usual.passing), ("variant", usual.variant), ("game", games.DEFAULT)):
         value = getattr(settings, name)
-        if value != usual:
+        if value != default:
             parts += [f"--{name}", value]
     return shlex.join(parts)
 

@@ -14,21 +14,21 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 from sushigo_agents import zoo
+from sushigo_agents.base import GAME
 from sushigo_agents.match import Result, play_deals
 from sushigo_agents.zoo import Card, Regret, Strength
 
 from sushigo_env.api.contract import Agent
 from sushigo_env.errors import SettingError
 from sushigo_env.seeding import game_seeds
-from sushigo_env.sushi_go.game import SushiGo
 from sushigo_experiments import endgames
 from sushigo_experiments.settings import Settings
 from sushigo_experiments.statistics import Estimate, check_installed, share_estimate
 from sushigo_experiments.tournament import load_teams
 from sushigo_experiments.words import percent
 
-ANCHORS = ("random", "greedy", "rival")
-"""Whom every card is measured against, beside the rest of the zoo."""
+ANCHORS = {"sushi_go": ("random", "greedy", "rival"), "sushi_boat": ("random", "boat_greedy")}
+"""Game -> whom every card is measured against, beside the rest of the zoo."""
 GAMES = 10_000
 """Games against each field, at least, if nobody asks for another number of deals."""
 CHUNK = 256
@@ -37,8 +37,9 @@ CHUNK = 256
 
 def fields(name: str, num_players: int, variant: str) -> list[str]:
     """Specs of whom `name` is measured against at a table: the anchors, then the others of the zoo."""
-    others = zoo.ZooAgent.specs("sushi_go", num_players, variant)
-    return [*ANCHORS, *(spec for spec in others if spec != f"zoo:{name}")]
+    game = zoo.game_of(name)
+    others = zoo.ZooAgent.specs(game, num_players, variant)
+    return [*ANCHORS[game], *(spec for spec in others if spec != f"zoo:{name}")]
 
 
 def enough_deals(num_players: int) -> int:
@@ -70,22 +71,22 @@ def measure(
             f"the zoo's folder {path.parent} cannot be written to: measure in a checkout, installed as editable."
         )
     wanted = fields(name, num_players, variant)
-    if endgames_fit(num_players, variant):
+    if endgames_fit(card.game, num_players, variant):
         card = replace(card, regret=regret(f"zoo:{name}"))
         card.write(path)
     kept = {strength.field: strength for strength in card.strength if strength.field in wanted}
     for field in wanted:
         deals = enough_deals(num_players) if deals is None else deals
-        settings = Settings((f"zoo:{name}", field), num_players, deals, seed, variant=variant)
+        settings = Settings((f"zoo:{name}", field), num_players, deals, seed, variant=variant, game=card.game)
         kept[field] = _strength(field, _play(settings, threads, progress))
         card = replace(card, strength=tuple(kept[each] for each in wanted if each in kept))
         card.write(path)
     return card
 
 
-def endgames_fit(num_players: int, variant: str) -> bool:
+def endgames_fit(game: str, num_players: int, variant: str) -> bool:
     """Whether the endgames are of this kind of table."""
-    return (num_players, variant) == (2, "standard")
+    return (game, num_players, variant) == (GAME, 2, "standard")
 
 
 def regret(spec: str) -> Regret:
@@ -98,7 +99,8 @@ def regret(spec: str) -> Regret:
 def measured_against(cards: Iterable[Card]) -> list[str]:
     """Every field that some card tells of: the anchors first."""
     found = {strength.field for card in cards for strength in card.strength}
-    return [*(spec for spec in ANCHORS if spec in found), *sorted(found - {*ANCHORS})]
+    anchors = dict.fromkeys(spec for specs in ANCHORS.values() for spec in specs)
+    return [*(spec for spec in anchors if spec in found), *sorted(found - {*anchors})]
 
 
 def table(cards: Iterable[Card]) -> str:
@@ -182,7 +184,7 @@ def _play(settings: Settings, threads: int, progress: Callable[[int], None]) -> 
         lineup = [team[0], *[team[1]] * (settings.players - 1)]
         return play_deals(
             lineup,
-            lambda games: SushiGo(games, settings.players, passing=settings.passing, variant=settings.variant),
+            settings.new_game,
             part,
             names=[settings.agents[0], *[settings.agents[1]] * (settings.players - 1)],
         )

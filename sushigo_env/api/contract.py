@@ -15,9 +15,6 @@ from numpy.typing import NDArray
 
 from sushigo_env.layout import Layout
 
-OBSERVATIONS = ("memory", "table", "full")
-"""The observation settings an agent may declare; a game need not tell them apart."""
-
 
 class BatchedGame(Protocol):
     """B games, stepped together; any of them may be reset on its own."""
@@ -30,6 +27,8 @@ class BatchedGame(Protocol):
     num_actions: int
     simultaneous: bool
     """True where all seats to move choose at once and learn of the others' choices only when all have chosen."""
+    observations: tuple[str, ...]
+    """The observation settings of this game, which agents may declare; it need not tell them apart."""
     observation: str
     """The observation setting that `observe()` uses when none is named."""
     layout: Layout
@@ -122,11 +121,21 @@ class BatchedGame(Protocol):
         """Go back to a state that `save` gave; `SettingError` if it does not fit."""
 
 
+class StepsSome(Protocol):
+    """What a game may have besides, and one in which seats take turns should: there some games often wait for others.
+
+    Without it the adapters step all games, and put those that wait back where they were by `save` and `restore`.
+    """
+
+    def step_some(self, actions: NDArray[np.integer[Any]], games: NDArray[np.bool_]) -> None:
+        """As `step`, but only where `games` (bool[B]); the others stay as they are, whatever their actions say."""
+
+
 class Agent(Protocol):
     """A batched player. An agent sees what a seat sees under the setting it declares, and nothing else."""
 
     observation: str
-    """The observation setting it wants: `memory`, `table` or `full`."""
+    """The observation setting it wants, one of its game's `observations`: `memory` and `full` are every game's."""
 
     def act(
         self, observation: NDArray[np.uint8], action_mask: NDArray[np.bool_], keys: NDArray[np.uint64]

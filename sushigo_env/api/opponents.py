@@ -20,7 +20,7 @@ import difflib
 import importlib
 import inspect
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from importlib.metadata import EntryPoint, entry_points
 from typing import Any
 
@@ -28,7 +28,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sushigo_env.api.asking import in_words, name_of
-from sushigo_env.api.contract import OBSERVATIONS, Agent
+from sushigo_env.api.contract import Agent
 from sushigo_env.errors import AgentError, SushiGoError
 from sushigo_env.seeding import uniform_actions
 
@@ -64,15 +64,18 @@ class Random:
         return chances
 
 
-def load_agent(spec: str | Agent, game: str, num_players: int, variant: str) -> Agent:
+def load_agent(
+    spec: str | Agent, game: str, num_players: int, variant: str, observations: Collection[str] | None = None
+) -> Agent:
     """The agent that `spec` names, made for a table; an agent object is returned as it is.
 
-    `AgentError` for an unknown name (the nearest known one is suggested), settings it does not take, code of its own
-    that fails, anything that is no agent, and an agent made for another table (see `check_agent`).
+    `observations` are the game's observation settings, where they are known. `AgentError` for an unknown name (the
+    nearest known one is suggested), settings it does not take, code of its own that fails, anything that is no agent,
+    and an agent made for another table (see `check_agent`).
     """
     if not isinstance(spec, str):
         is_agent = callable(getattr(spec, "act", None)) and not isinstance(spec, type)
-        return check_agent(spec, name_of(spec) if is_agent else repr(spec), game, num_players, variant)
+        return check_agent(spec, name_of(spec) if is_agent else repr(spec), game, num_players, variant, observations)
     name, factory, settings = _resolve(spec)
     table = _table_taken(spec, name, factory, (game, num_players, variant), settings)
     try:
@@ -81,14 +84,17 @@ def load_agent(spec: str | Agent, game: str, num_players: int, variant: str) -> 
         raise
     except (Exception, SystemExit) as error:
         raise AgentError(f"agent {spec!r} cannot be made: its factory raised {in_words(error)}.") from error
-    return check_agent(agent, repr(spec), game, num_players, variant)
+    return check_agent(agent, repr(spec), game, num_players, variant, observations)
 
 
-def check_agent(agent: Any, name: str, game: str, num_players: int, variant: str) -> Agent:
+def check_agent(
+    agent: Any, name: str, game: str, num_players: int, variant: str, observations: Collection[str] | None = None
+) -> Agent:
     """`agent`, if it is one and can play at a table of this kind; `name` is what errors call it.
 
-    `AgentError` for a class, for a thing without `act`, for an observation setting there is not, and for an agent that
-    tells by an attribute `game`, `num_players` or `variant` that it was made for another table.
+    `AgentError` for a class, for a thing without `act`, for an observation setting that is none of the game's
+    `observations` (None: not known here), and for an agent that tells by an attribute `game`, `num_players` or
+    `variant` that it was made for another table.
     """
     if isinstance(agent, type):
         raise AgentError(f"{name} is a class, not an agent; give an instance of it, or its name as module:Class.")
@@ -97,24 +103,31 @@ def check_agent(agent: Any, name: str, game: str, num_players: int, variant: str
         raise AgentError(
             f"{name} is no agent: it needs a method act(observation, action_mask, keys) and a string `observation`."
         )
-    if setting not in OBSERVATIONS:
-        raise AgentError(f"agent {name} wants observation {setting!r}, but there are only {', '.join(OBSERVATIONS)}.")
     for attribute, here in (("game", game), ("num_players", num_players), ("variant", variant)):
         made_for = getattr(agent, attribute, here)
         if isinstance(made_for, str | int | np.integer) and made_for != here:
             raise AgentError(
                 f"agent {name} was made for {attribute}={made_for!r}; this table has {attribute}={here!r}."
             )
+    if observations is not None and setting not in observations:
+        known = ", ".join(observations)
+        raise AgentError(f"agent {name} wants observation {setting!r}, but {game} has only {known}.")
     checked: Agent = agent
     return checked
 
 
 def load_opponents(
-    opponents: str | Agent | Sequence[str | Agent], game: str, num_players: int, variant: str, learners: int = 1
+    opponents: str | Agent | Sequence[str | Agent],
+    game: str,
+    num_players: int,
+    variant: str,
+    learners: int = 1,
+    observations: Collection[str] | None = None,
 ) -> list[Agent]:
     """The agents of the seats that the learners leave, in order from their left; the same spec is loaded once.
 
-    `opponents` is one for all of them, or a list of P - L. `AgentError` as for `load_agent`, and for a wrong number.
+    `opponents` is one for all of them, or a list of P - L; `observations` are the game's observation settings, where
+    they are known. `AgentError` as for `load_agent`, and for a wrong number.
     """
     others = num_players - learners
     specs: list[Any] = list(opponents) if isinstance(opponents, list | tuple) else [opponents] * others
@@ -125,26 +138,38 @@ def load_opponents(
     for spec in specs:
         key = spec if isinstance(spec, str) else id(spec)
         if key not in loaded:
-            loaded[key] = load_agent(spec, game, num_players, variant)
+            loaded[key] = load_agent(spec, game, num_players, variant, observations)
         agents.append(loaded[key])
     return agents
 
 
-def agent_names() -> list[str]:
-    """The names that can begin a spec, sorted."""
-    return sorted({Random.name, *(entry.name for entry in entry_points(group=GROUP))})
+def agent_names(game: str | None = None) -> list[str]:
+    """The names that can begin a spec, sorted: all, or those that play the game of a name.
+
+    A factory tells by an attribute `games`, a list of names, that it makes agents for those games alone; without one
+    it is taken to play any. `AgentError` for an agent that cannot be loaded, where a game is named.
+    """
+    entries = entry_points(group=GROUP)
+    return sorted({Random.name, *(each.name for each in entries if game is None or _plays(_loaded(each), game))})
+
+
+def _plays(factory: Factory, game: str) -> bool:
+    games: Collection[str] | None = getattr(factory, "games", None)
+    return games is None or game in games
 
 
 def agent_specs(game: str, num_players: int, variant: str) -> list[str]:
     """Specs of the registered agents that play at a table as they are, with no settings of their own, sorted.
 
-    A factory that makes several agents tells their specs by a method `specs(game, num_players, variant)`. `AgentError`
-    for an agent that cannot be loaded.
+    A factory that makes several agents tells their specs by a method `specs(game, num_players, variant)`; one that
+    does not play the game (see `agent_names`) is left out. `AgentError` for an agent that cannot be loaded.
     """
     table = (game, num_players, variant)
     found = {Random.name}
     for entry in entry_points(group=GROUP):
         factory = _loaded(entry)
+        if not _plays(factory, game):
+            continue
         if several := getattr(factory, "specs", None):
             found.update(several(*table))
         elif _plays_as_it_is(entry.name, factory, table):

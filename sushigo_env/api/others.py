@@ -29,15 +29,16 @@ class Others:
 
     def __init__(self, game: BatchedGame, opponents: Opponents, learners: int = 1) -> None:
         games, players = game.num_games, game.num_players
+        table = game.name, players, game.variant
         self._game, self._num_others = game, players - learners
         self._weights: NDArray[np.float64] | None = None
         self._agents: list[Agent] = []
         if isinstance(opponents, Mapping):
             self._weights = _checked_weights(opponents)
-            self._agents = [load_agent(spec, game.name, players, game.variant) for spec in opponents]
+            self._agents = [load_agent(spec, *table, game.observations) for spec in opponents]
             by_place = [0] * self._num_others
         else:
-            in_order = load_opponents(opponents, game.name, players, game.variant, learners)
+            in_order = load_opponents(opponents, *table, learners, game.observations)
             self._agents = list({id(agent): agent for agent in in_order}.values())
             by_place = [next(i for i, one in enumerate(self._agents) if one is agent) for agent in in_order]
         self._by_place = np.array([*by_place, *[LEARNER] * learners])
@@ -69,14 +70,18 @@ class Others:
         `AgentError` of an opponent that breaks its contract.
         """
         game = self._game
+        seen: dict[str, NDArray[np.uint8]] = {}  # by setting: agents of one setting share what the engine has made
         for index, agent in enumerate(self._agents):
             games, seats = np.nonzero(moving & (self._sitting == index))
             if games.size == 0:
                 continue
-            seen = game.observe(agent.observation)[games, seats]
+            if agent.observation not in seen:
+                seen[agent.observation] = game.observe(agent.observation)
             keys = decision_keys(game.seeds[games], seats, self._decisions[games, seats])
             who = partial(_who, agent, games, seats, deal)
-            choices[games, seats] = ask(agent, game, seen, legal[games, seats], keys, who)
+            choices[games, seats] = ask(
+                agent, game, seen[agent.observation][games, seats], legal[games, seats], keys, who
+            )
         self._decisions += moving
 
 

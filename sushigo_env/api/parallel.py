@@ -13,16 +13,24 @@ from sushigo_env.api.actions import as_action, illegal_action
 from sushigo_env.api.contract import BatchedGame
 from sushigo_env.api.settings import Settings
 from sushigo_env.api.table import Table
-from sushigo_env.errors import ActionError
+from sushigo_env.errors import ActionError, SettingError
 
 ENDED = np.ones(1, np.bool_)
 """The one game of the batch, as the engine wants it named."""
 
 
 class Parallel(Table, ParallelEnv):  # type: ignore[misc]  # PettingZoo has no types
-    """One game as a `ParallelEnv`; all that is handed out is new at every call."""
+    """One game as a `ParallelEnv`; all that is handed out is new at every call.
+
+    `SettingError` for a game in which seats take turns: there nobody acts at once.
+    """
 
     def __init__(self, game: BatchedGame, settings: Settings, name: str) -> None:
+        if not game.simultaneous:
+            raise SettingError(
+                f"{game.name} asks one seat at a time, so it has no Parallel environment; use the AEC environment or "
+                "vector_env."
+            )
         Table.__init__(self, game, settings, name)
         self.metadata["is_parallelizable"] = True
 

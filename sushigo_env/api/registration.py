@@ -5,14 +5,21 @@ Entry points are strings, so that nothing is imported before an environment is m
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import gymnasium
 import pettingzoo
 
 NAMESPACE = "sushigo_env"
+ENTRY_POINTS = {"aec": "env", "parallel": "parallel_env"}
+"""PettingZoo's API -> what a door calls it."""
 
 
-def register(gymnasium_name: str, pettingzoo_name: str, door: str) -> None:
-    """Register the module `door` (its dotted name) under both libraries' ids; a second time changes nothing."""
+def register(gymnasium_name: str, pettingzoo_name: str, door: str, apis: Sequence[str] = ("aec", "parallel")) -> None:
+    """Register the module `door` (its dotted name) under both libraries' ids; a second time changes nothing.
+
+    `apis` are PettingZoo's: a game in which seats take turns has no "parallel".
+    """
     identifier = f"{NAMESPACE}/{gymnasium_name}"
     if identifier not in gymnasium.registry:
         gymnasium.register(
@@ -22,5 +29,5 @@ def register(gymnasium_name: str, pettingzoo_name: str, door: str) -> None:
         )
     identifier = f"{NAMESPACE}/{pettingzoo_name}"
     if identifier not in pettingzoo.aec_registry:
-        pettingzoo.register("aec", identifier, entry_point=f"{door}:env")
-        pettingzoo.register("parallel", identifier, entry_point=f"{door}:parallel_env")
+        for api in apis:
+            pettingzoo.register(api, identifier, entry_point=f"{door}:{ENTRY_POINTS[api]}")

@@ -36,10 +36,11 @@ MASKS = "action_masks"
 class SB3VecEnv(VecEnv):
     """B games with L learners each as a `VecEnv` of N = B * L environments: game 0's learners, then game 1's.
 
-    `learners` 1 to P (default: all P). Where there are fewer than seats, they sit side by side, the first at seat
-    (s + k) mod P in the k-th episode of a game of seed s, and `opponents` hold the other seats: a spec or agent, a list
-    of one for each from the learners' left, or a mixture `{spec: weight}`, of which one is drawn for all other seats
-    of a game, anew every episode. With all seats learning, learner j sits at seat j.
+    `learners` 1 to P (default: all P, or 1 in a game where seats take turns). Where there are fewer than seats, they
+    sit side by side, the first at seat (s + k) mod P in the k-th episode of a game of seed s, and `opponents` hold the
+    other seats: a spec or agent, a list of one for each from the learners' left, or a mixture `{spec: weight}`, of
+    which one is drawn for all other seats of a game, anew every episode. With all seats learning, learner j sits at
+    seat j.
 
     Games begin anew by themselves: where `dones` is True the observation is the next game's first, and the info has
     `terminal_observation`, "TimeLimit.truncated" (always False) and "episode" (`r` the return, `l` the length, which
@@ -52,7 +53,8 @@ class SB3VecEnv(VecEnv):
     def __init__(
         self, game: BatchedGame, settings: Settings, learners: int | None = None, opponents: Opponents = "random"
     ) -> None:
-        learners = game.num_players if learners is None else learners
+        if learners is None:
+            learners = game.num_players if game.simultaneous else 1
         seat = 0 if learners == game.num_players else ROTATE
         self.game, self.settings = game, settings
         self.render_mode = None

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 from numpy.typing import NDArray
 
 from sushigo_env.api.actions import as_actions, illegal_action
-from sushigo_env.api.contract import BatchedGame
+from sushigo_env.api.contract import BatchedGame, StepsSome
 from sushigo_env.api.opponents import Opponents
 from sushigo_env.api.others import Others
 from sushigo_env.api.rewards import Rewards
@@ -158,13 +158,8 @@ class Versus:
         self._others.choose(game.to_move & games[:, None], self._legal, self._choices, self._deal)
         if (games | game.done).all():
             game.step(self._choices)
-            return
-        before = game.save()  # a game can be told to stop, not to wait, so those that must wait are then put back
-        game.end(~games)
-        game.step(self._choices)
-        after = game.save()
-        after[~games] = before[~games]
-        game.restore(after)
+        else:
+            _step_some(game, self._choices, games)
 
     def _deal(self, game: int) -> str:
         """Name a game's deal."""
@@ -172,6 +167,19 @@ class Versus:
             return f"game {game}, which was reset without a seed"
         episode = self._episode[game]
         return f"the deal with seed {self._seeds[game]}" + (f", episode {episode}" if episode else "")
+
+
+def _step_some(game: BatchedGame, actions: NDArray[np.int32], games: NDArray[np.bool_]) -> None:
+    """One step of `games` (bool[B]) alone."""
+    if hasattr(game, "step_some"):
+        cast(StepsSome, game).step_some(actions, games)
+        return
+    before = game.save()  # such a game can be told to stop, not to wait, so those that must wait are then put back
+    game.end(~games)
+    game.step(actions)
+    after = game.save()
+    after[~games] = before[~games]
+    game.restore(after)
 
 
 def _checked_seat(seat: int | str, players: int) -> int | str:

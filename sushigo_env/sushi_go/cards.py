@@ -41,8 +41,9 @@ DUMMY_HAND_SIZE = 9
 
 PASSINGS = ("left", "alternate")
 """Who gets a hand next: the left neighbour always, or the right one in round 2."""
-VARIANTS = ("standard", "two_player_dummy")
 DUMMY = "two_player_dummy"
+VARIANTS: dict[str, tuple[int, ...]] = {"standard": tuple(HAND_SIZE), DUMMY: (2,)}
+"""Variant -> numbers of players, the usual variant first."""
 
 
 def label(name: str) -> str:

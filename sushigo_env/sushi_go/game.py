@@ -37,6 +37,9 @@ class SushiGo:
 
     name = "sushi_go"
     simultaneous = True
+    observations: tuple[str, ...] = OBSERVATIONS
+    variants = cards.VARIANTS
+    passings = cards.PASSINGS
     max_score = MAX_SCORE
 
     def __init__(

@@ -7,13 +7,14 @@ order, `result` what it came to. In the two-player variant `deals[round][2]` is 
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from sushigo_env import records
 from sushigo_env.errors import ActionError, OrderError, RecordError, SettingError
+from sushigo_env.records import to_line
 from sushigo_env.sushi_go import plays
 from sushigo_env.sushi_go.cards import DUMMY, ROUNDS, label
 from sushigo_env.sushi_go.deals import deals_of
@@ -23,8 +24,12 @@ from sushigo_env.sushi_go.state import BARE, DUMMY_SEAT, PUDDINGS, SCORE, SCORE_
 if TYPE_CHECKING:
     from sushigo_env.sushi_go.game import SushiGo
 
+__all__ = ["FORMAT", "PARTS", "openers", "read_line", "replay", "result_of", "score_line", "to_line", "to_record"]
+
 FORMAT = 1
 """Version of the form of records."""
+PARTS = ("players", "variant", "passing", "deals", "plays")
+"""What a record must have beside its game and format."""
 
 
 def result_of(game: SushiGo, index: int = 0) -> dict[str, Any]:
@@ -75,27 +80,9 @@ def openers(first: int, hand_size: int) -> list[int]:
     return [(first + round_ * hand_size) % 2 for round_ in range(ROUNDS)]
 
 
-def to_line(record: Mapping[str, Any]) -> str:
-    """A record as one line of JSON, without the line's end."""
-    return json.dumps(record, separators=(",", ":"))
-
-
 def read_line(line: str, where: str = "the record") -> dict[str, Any]:
     """A line of JSON as a record; `RecordError` naming `where` if it is no JSON object or lacks a part."""
-    try:
-        record = json.loads(line)
-    except (ValueError, RecursionError) as error:
-        raise RecordError(f"{where}: not valid JSON ({error}).") from None
-    if not isinstance(record, dict):
-        raise RecordError(f"{where}: a record is a JSON object, not {type(record).__name__}.")
-    if record.get("game") != "sushi_go":
-        raise RecordError(f"{where}: game must be 'sushi_go', not {record.get('game')!r}.")
-    if record.get("format") != FORMAT or type(record["format"]) is not int:
-        raise RecordError(f"{where}: format must be {FORMAT}, not {record.get('format')!r}.")
-    missing = [part for part in ("players", "variant", "passing", "deals", "plays") if part not in record]
-    if missing:
-        raise RecordError(f"{where}: the record lacks {', '.join(missing)}.")
-    return record
+    return records.read_line(line, where, "sushi_go", FORMAT, PARTS)
 
 
 def replay(record: Mapping[str, Any], where: str = "the record") -> SushiGo:
@@ -116,7 +103,7 @@ def replay(record: Mapping[str, Any], where: str = "the record") -> SushiGo:
     turns = _turns(record["plays"], game, where)
     for round_, turn, laid in turns:
         _play_turn(game, laid, f"{where}, round {round_ + 1}, turn {turn + 1}")
-    _compare(record, result_of(game), where)
+    records.compare(record, result_of(game), where)
     return game
 
 
@@ -188,31 +175,3 @@ def _action(game: SushiGo, seat: int, laid: Any, legal: Any, where: str) -> int:
         pairs = "" if legal[plays.FIRST_PAIR :].any() else ", no two cards at once"
         raise RecordError(f"{where}: {cards} cannot be laid; allowed are {', '.join(held)}{pairs}.")
     return action
-
-
-def _compare(record: Mapping[str, Any], found: dict[str, Any], where: str) -> None:
-    if "result" not in record or record["result"] == found:
-        return
-    given = record["result"]
-    if not isinstance(given, Mapping):
-        raise RecordError(f"{where}: result must be a JSON object, not {given!r}.")
-    for part, value in found.items():
-        if given.get(part) != value:
-            at, said, right = _difference(given.get(part), value)
-            raise RecordError(f"{where}: result says {part}{at} {said!r}, but the plays come to {right!r}.")
-    extra = sorted(set(given) - set(found))
-    raise RecordError(f"{where}: result has parts it should not have: {', '.join(extra)}.")
-
-
-def _difference(given: Any, found: Any) -> tuple[str, Any, Any]:
-    """The first place where two nested values differ, as `[0]["maki"]`, and what stands there in each."""
-    same_kind = type(given) is type(found)
-    if same_kind and isinstance(found, dict) and given.keys() == found.keys():
-        keys: list[Any] = list(found)
-    elif same_kind and isinstance(found, list) and len(given) == len(found):
-        keys = list(range(len(found)))
-    else:
-        return "", given, found
-    key = next(key for key in keys if given[key] != found[key])
-    at, said, right = _difference(given[key], found[key])
-    return f"[{key!r}]{at}", said, right

@@ -15,7 +15,8 @@ are 0 and left out, it is about as fast as one.
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import asdict, dataclass, fields
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
@@ -28,16 +29,18 @@ from safetensors.numpy import save as to_bytes
 
 from sushigo_agents.base import GAME
 from sushigo_agents.files import in_words, write_whole
+from sushigo_env import games
 from sushigo_env._jit import jit
 from sushigo_env.errors import AgentError, SettingError
-from sushigo_env.sushi_go.cards import HAND_SIZE
-from sushigo_env.sushi_go.observation import layout
 
 FORMAT, FORMAT_VERSION = "sushigo-policy", "1"
 STORED = (np.dtype(np.float32), np.dtype(np.float16))
 """What tensors may be stored in."""
 ROWS_AT_ONCE = 256
 """So that a layer's outputs stay in the cache; results do not depend on it."""
+
+PLAYERS = ("2", "3", "4", "5")
+"""Numbers of players that a table of some game has, as metadata tells them."""
 
 Floats = NDArray[np.float32]
 
@@ -57,10 +60,12 @@ class Metadata:
     """Version of sushigo-env that made it."""
 
     @classmethod
-    def of_table(cls, num_players: int, variant: str = "standard", observation: str = "memory") -> Metadata:
-        """For a network made by this version for a table of Sushi Go!; `SettingError` for one the rules do not know."""
-        fingerprint = layout(num_players, variant).fingerprint
-        return cls(GAME, num_players, variant, observation, fingerprint, env_version())
+    def of_table(
+        cls, num_players: int, variant: str = "standard", observation: str = "memory", game: str = GAME
+    ) -> Metadata:
+        """For a network made by this version for a table; `SettingError` for one that the game's rules do not know."""
+        fingerprint = games.find(game).new(1, num_players, variant=variant).layout.fingerprint
+        return cls(game, num_players, variant, observation, fingerprint, env_version())
 
     @property
     def table(self) -> str:
@@ -147,14 +152,26 @@ def read(path: Path | str) -> tuple[Network, Metadata]:
 
     `AgentError` names a file that cannot be read, is cut short, or is no policy network of a format known here.
     """
-    path = Path(path)
+    with _opened(Path(path)) as file:
+        metadata = _metadata(file.metadata() or {})
+        tensors = {name: file.get_tensor(name) for name in file.keys()}  # noqa: SIM118  # no mapping
+        return Network(tensors), metadata
+
+
+def read_metadata(path: Path | str) -> Metadata:
+    """What the network in a file was made for; the weights are not read. Errors as `read`."""
+    with _opened(Path(path)) as file:
+        return _metadata(file.metadata() or {})
+
+
+@contextmanager
+def _opened(path: Path) -> Iterator[Any]:
+    """The safetensors file there, and `AgentError` that names it for whatever is found wrong with it meanwhile."""
     if not path.is_file():
         raise AgentError(f"there is no file {path}.")
     try:
         with safe_open(path, framework="numpy") as file:
-            metadata = _metadata(file.metadata() or {})
-            tensors = {name: file.get_tensor(name) for name in file.keys()}  # noqa: SIM118  # no mapping
-        return Network(tensors), metadata
+            yield file
     except AgentError as error:
         raise AgentError(f"{path} is no policy network: {error}") from error
     except OSError as error:
@@ -210,7 +227,7 @@ def _metadata(told: Mapping[str, str]) -> Metadata:
     missing = [name for name in names if name not in found]
     if missing:
         raise AgentError(f"its metadata lacks {', '.join(missing)}.")
-    if found["num_players"] not in map(str, HAND_SIZE):
+    if found["num_players"] not in PLAYERS:
         raise AgentError(f"its metadata has num_players {found['num_players']!r}, which no table has.")
     return Metadata(**found | {"num_players": int(found["num_players"])})
 

@@ -8,16 +8,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sushigo_agents import sampling
-from sushigo_agents.base import SushiGoAgent
+from sushigo_agents.base import TableAgent
 from sushigo_agents.network import Metadata, Network, env_version, read
-from sushigo_env.api.contract import OBSERVATIONS
+from sushigo_env import games
 from sushigo_env.errors import AgentError
 
 PLAYS = ("argmax", "sample")
 """The likeliest legal action, or one drawn from the probabilities by the row's key."""
 
 
-class Policy(SushiGoAgent):
+class Policy(TableAgent):
     """Plays what a network says, at the table that it was made for.
 
     `play` is one of `PLAYS`; `name` is what matches and errors call it. `AgentError` if the network was made for
@@ -26,10 +26,16 @@ class Policy(SushiGoAgent):
 
     def __init__(self, network: Network, metadata: Metadata, *, play: str = "argmax", name: str = "policy") -> None:
         self.name, self.network, self.play = name, network, play
+        if metadata.game not in games.GAMES:
+            known = ", ".join(games.GAMES)
+            raise AgentError(f"agent {name!r} plays {metadata.game}, but the games of this version are {known}.")
+        self.games = (metadata.game,)
         super().__init__(metadata.game, metadata.num_players, metadata.variant)
+        table = games.GAMES[metadata.game].new(1, metadata.num_players, variant=metadata.variant)
+        self.layout, self.num_actions = table.layout, table.num_actions
         if play not in PLAYS:
             raise AgentError(f"agent {name!r}: play must be one of {', '.join(PLAYS)}, not {play!r}.")
-        if metadata.observation not in OBSERVATIONS:
+        if metadata.observation not in games.GAMES[self.game].observations:
             raise AgentError(f"agent {name!r} wants the unknown observation {metadata.observation!r}.")
         self.observation = metadata.observation
         if metadata.layout != self.layout.fingerprint:

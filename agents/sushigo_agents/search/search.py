@@ -19,10 +19,9 @@ from sushigo_agents.search.positions import check_possible
 from sushigo_agents.search.rollout import ROLLOUTS, mind_of
 from sushigo_agents.search.settings import SearchSettings, settings_of
 from sushigo_agents.search.thought import Thought, pure
-from sushigo_env.api.contract import OBSERVATIONS
 from sushigo_env.errors import AgentError
 from sushigo_env.seeding import mix, weighted_choice
-from sushigo_env.sushi_go.observation import offsets
+from sushigo_env.sushi_go.observation import OBSERVATIONS, offsets
 
 ITERATIONS_BETWEEN_LOOKS = 32
 """At the clock."""

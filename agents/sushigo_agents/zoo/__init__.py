@@ -1,5 +1,7 @@
 """The zoo: trained agents, each a file of weights and a card per kind of table, `NAME-TABLE.safetensors` and `.json`.
 
+A name is of one game, which its files tell.
+
 zoo:self_play               the agent of that name, with the weights for the table it sits at
 zoo:self_play,play=sample   the same, drawing its plays from the probabilities
 """
@@ -10,11 +12,11 @@ import difflib
 from pathlib import Path
 
 from sushigo_agents.base import GAME
-from sushigo_agents.network import read
+from sushigo_agents.network import read, read_metadata
 from sushigo_agents.policy import Policy
 from sushigo_agents.zoo.card import Card, Regret, Strength
-from sushigo_env.errors import AgentError
-from sushigo_env.sushi_go.cards import DUMMY, hand_size
+from sushigo_env.errors import AgentError, SettingError
+from sushigo_env.sushi_go.cards import DUMMY
 
 __all__ = [
     "FOLDER",
@@ -25,6 +27,7 @@ __all__ = [
     "ZooAgent",
     "card",
     "cards",
+    "game_of",
     "names",
     "path",
     "table",
@@ -39,20 +42,30 @@ TABLES = {
     "4p": (4, "standard"),
     "5p": (5, "standard"),
     "2p-dummy": (2, DUMMY),
+    "2p-menus": (2, "menus"),
+    "3p-menus": (3, "menus"),
+    "4p-menus": (4, "menus"),
+    "5p-menus": (5, "menus"),
 }
-"""Table, as files are named -> number of players and variant."""
+"""Table of whichever game, as files are named -> number of players and variant."""
 
 
 class ZooAgent(Policy):
     """The agent `value` of the zoo; the weights are picked by the table.
 
-    `AgentError` for an unknown name (the nearest is suggested), or a table that it has no weights for.
+    `AgentError` for an unknown name (the nearest is suggested), one of another game (who plays this one is told), or a
+    table that it has no weights for.
     """
+
+    games = (GAME, "sushi_boat")
+    """The games that the zoo has a place for."""
 
     def __init__(self, game: str, num_players: int, variant: str, value: str, play: str = "argmax") -> None:
         name = f"zoo:{value}" if play == "argmax" else f"zoo:{value},play={play}"
-        if game != GAME:
-            raise AgentError(f"agent {name!r} plays {GAME}, not {game!r}.")
+        if (plays := game_of(str(value))) != game:
+            here = names(game)
+            others = f"; the zoo has {', '.join(here)} for {game}" if here else ""
+            raise AgentError(f"agent {name!r} plays {plays}, not {game!r}{others}.")
         network, metadata = read(path(str(value), num_players, variant))
         super().__init__(network, metadata, play=play, name=name)
         if (self.num_players, self.variant) != (num_players, variant):
@@ -62,18 +75,30 @@ class ZooAgent(Policy):
     def specs(cls, game: str, num_players: int, variant: str) -> list[str]:
         """The specs of all that the zoo has for a table."""
         here = table(num_players, variant)
-        return [f"zoo:{name}" for name in names() if game == GAME and here in tables(name)]
+        return [f"zoo:{name}" for name in names(game) if here in tables(name)]
 
 
 def table(num_players: int, variant: str = "standard") -> str:
-    """What files call a table, such as `4p`; `SettingError` for one the rules do not know."""
-    hand_size(num_players, variant)
-    return next(name for name, here in TABLES.items() if here == (num_players, variant))
+    """What files call a table, such as `4p`; `SettingError` for one that no game has."""
+    for name, here in TABLES.items():
+        if here == (num_players, variant):
+            return name
+    known = ", ".join(dict.fromkeys(variant for _, variant in TABLES.values()))
+    raise SettingError(
+        f"num_players must be 2, 3, 4 or 5 and variant one of {known} (the dummy with 2 players), "
+        f"not {num_players!r} and {variant!r}."
+    )
 
 
-def names() -> list[str]:
-    """All that have weights for some table, sorted."""
-    return sorted({name for name, _ in _found()})
+def names(game: str | None = None) -> list[str]:
+    """All that have weights for some table, or for one of `game`, sorted."""
+    found = sorted({name for name, _ in _found()})
+    return [name for name in found if game in (None, game_of(name))]
+
+
+def game_of(name: str) -> str:
+    """The game that `name` plays; `AgentError` for an unknown name, and for weights that cannot be read."""
+    return read_metadata(FOLDER / f"{name}-{tables(name)[0]}.safetensors").game
 
 
 def tables(name: str) -> list[str]:

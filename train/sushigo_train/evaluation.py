@@ -8,9 +8,9 @@ from typing import NamedTuple
 from sushigo_agents.match import play_deals
 from sushigo_agents.registry import load
 
-from sushigo_env.api.contract import Agent
+from sushigo_env import games
+from sushigo_env.api.contract import Agent, BatchedGame
 from sushigo_env.seeding import game_seeds
-from sushigo_env.sushi_go.game import SushiGo
 
 ANCHORS = ("random", "greedy", "rival")
 """Whom a policy is held against."""
@@ -27,16 +27,21 @@ class Strength(NamedTuple):
 
 
 def evaluate(
-    agent: Agent, num_players: int, variant: str, deals: int, anchors: Sequence[str] = ANCHORS
+    agent: Agent,
+    num_players: int,
+    variant: str,
+    deals: int,
+    anchors: Sequence[str] = ANCHORS,
+    game: str = games.DEFAULT,
 ) -> dict[str, Strength]:
     """Play `agent` against tables full of each of `anchors`: the same `deals` every time, once in each seat."""
 
-    def table(games: int) -> SushiGo:
-        return SushiGo(games, num_players, variant=variant)
+    def table(num_games: int) -> BatchedGame:
+        return games.find(game).new(num_games, num_players, variant=variant)
 
     found = {}
     for anchor in anchors:
-        field = [load(anchor, SushiGo.name, num_players, variant)] * (num_players - 1)
+        field = [load(anchor, game, num_players, variant)] * (num_players - 1)
         result = play_deals([agent, *field], table, game_seeds(EVALUATION_SEED, deals))
         scores, shares = result.scores, result.shares
         found[anchor] = Strength(*(float(each.mean()) for each in (shares[..., 0], scores[..., 0], scores[..., 1:])))

@@ -179,6 +179,8 @@ def main(spec: str = "zoo:self_play,play=sample") -> None:
     torch.set_num_threads(1)
     found = {}
     for num_players, variant in zoo.TABLES.values():
+        if variant not in SushiGo.variants:
+            continue
         games = play(spec, num_players, variant)
         worth = fit_worth(games)
         name = name_of(num_players, variant)

@@ -43,9 +43,10 @@ class Recipe:
     settings: Settings | SB3Settings
 
 
-def names() -> list[str]:
-    """The recipes that come with this package, sorted."""
-    return sorted(path.stem for path in _folder().glob("*.toml"))
+def names(game: str | None = None) -> list[str]:
+    """The recipes that come with this package, or those of them for `game`, sorted."""
+    found = sorted(path.stem for path in _folder().glob("*.toml"))
+    return found if game is None else [name for name in found if read(name).settings.game == game]
 
 
 def describe(name: str) -> str:

@@ -57,6 +57,8 @@ def seat(matches: Sequence[Match], role: str, num_players: int) -> Seating:
 class Rollout:
     """T steps of N learning seats. `decided` bool[T, N]: more than one action was legal.
 
+    T is the length of the longest game; a seat decides nothing while others are to move, and once its game is over.
+
     `observation` uint8[R, D], `action_mask` bool[R, A], `actions` int64[R] and `log_probs` float32[R] are the R rows
     where it is True, in its order; `values` and `rewards` are float32[T, N], values 0 elsewhere.
     """
@@ -89,8 +91,9 @@ def collect(
 ) -> Rollout:
     """Play the games of `seeds` (uint64[B]) to the end and keep what the learner saw and did.
 
-    A seat is paid `margin_weight` times each change of its margin (points over the best other seat), when points are
-    counted, and at the end `win_weight` times the reward `win`. `opponents` are the matches' opponents by name.
+    A seat is paid `margin_weight` times each change of its margin (points over the best other seat), when the game's
+    points change, and at its game's end `win_weight` times the reward `win`. `opponents` are the matches' opponents by
+    name.
     """
     clock = _Clock()
     with clock:
@@ -117,14 +120,16 @@ def collect(
             chosen, log_probs, value[decides] = learner.choose(seen[rows], mask[decides], keys[rows])
             actions[rows] = chosen
             kept.append((seen[rows], mask[decides], chosen, log_probs))
-        _ask_opponents(game, seating, opponents, legal, keys, actions)
+        _ask_opponents(game, seating, opponents, legal, {game.observation: seen}, keys, actions)
         decisions += int(np.count_nonzero(game.to_move.reshape(-1)[seats]))
+        playing = ~game.done
         with clock:
             game.step(actions.reshape(-1, players))
         before, margin = margin, rewards.margin(game.scores)
         due = margin_weight * (margin - before)
-        if game.done.all():
-            due += win_weight * rewards.win(game.standings)
+        over = playing & game.done
+        if over.any():
+            due[over] += win_weight * rewards.win(game.standings[over])
         values.append(value)
         decided.append(decides)
         paid.append(due.reshape(-1)[seats].astype(np.float32))
@@ -165,13 +170,17 @@ def _ask_opponents(
     seating: Seating,
     opponents: Mapping[str, Agent],
     legal: NDArray[np.bool_],
+    seen: dict[str, NDArray[np.uint8]],
     keys: NDArray[np.uint64],
     actions: NDArray[np.int32],
 ) -> None:
-    """Write what the opponents of all matches choose to `actions`."""
+    """Write what the opponents of all matches choose to `actions`; `seen` are observations made already, by setting."""
     for match, seats in zip(seating.matches, seating.opposing, strict=True):
         if len(seats):
             agent = opponents[match.opponent]
-            seen = game.observe(agent.observation).reshape(len(actions), -1)
             asked = seats[legal[seats].any(axis=1)]
-            actions[asked] = agent.act(seen[asked], legal[asked], keys[asked])
+            if len(asked) == 0:
+                continue
+            if agent.observation not in seen:
+                seen[agent.observation] = game.observe(agent.observation).reshape(len(actions), -1)
+            actions[asked] = agent.act(seen[agent.observation][asked], legal[asked], keys[asked])

@@ -24,11 +24,12 @@ from sushigo_agents import network
 from sushigo_agents.files import in_words, write_whole
 from torch.utils.tensorboard.writer import SummaryWriter
 
+from sushigo_env import games
 from sushigo_env.errors import SettingError
 from sushigo_train.checkpoint import Checkpoint, Checkpoints
 
 POLICY, SETTINGS, LOG = "policy.safetensors", "settings.json", "log.jsonl"
-FIXED = ("num_players", "variant", "observation", "widths", "seed", "num_games")
+FIXED = ("game", "num_players", "variant", "observation", "widths", "seed", "num_games")
 """Settings that a run cannot change when it goes on."""
 
 
@@ -89,7 +90,8 @@ class RunFolder:
     def export(self, shipped: network.Network) -> None:
         """Write the policy as it plays."""
         settings = self.settings
-        metadata = network.Metadata.of_table(settings.num_players, settings.variant, settings.observation)
+        table = settings.num_players, settings.variant, settings.observation, settings.game
+        metadata = network.Metadata.of_table(*table)
         network.save(self.path / POLICY, shipped, metadata)
 
     def close(self) -> None:
@@ -106,7 +108,8 @@ class RunFolder:
     def _check_fixed(self, facts: Mapping[str, Any]) -> None:
         if facts.get("learner", self.learner) != self.learner:
             raise SettingError(f"the run in {self.path} is of the learner {facts['learner']}, not {self.learner}.")
-        before, now = facts["settings"], json.loads(json.dumps(asdict(self.settings)))
+        before = {"game": games.DEFAULT} | facts["settings"]  # older runs, and the other learner, know one game
+        now = {"game": self.settings.game} | json.loads(json.dumps(asdict(self.settings)))
         for name in FIXED:
             if before[name] != now[name]:
                 raise SettingError(

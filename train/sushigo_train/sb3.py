@@ -17,7 +17,7 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 import torch
@@ -48,6 +48,8 @@ from sushigo_train.settings import DEVICES
 class SB3Settings:
     """Everything that decides a run; `SettingError` for a number that is out of range."""
 
+    game: ClassVar[str] = SushiGo.name
+    """The one that this learner plays."""
     num_players: int = 4
     variant: str = "standard"
     observation: str = "memory"

@@ -1,6 +1,6 @@
 """The fast self-play learner: PPO by whole games, against itself and a league. Reads from top to bottom.
 
-An iteration is some hundred games, all seats of which play at once. The learner holds all seats of some games (pure
+An iteration is some hundred games, played side by side to their end. The learner holds all seats of some games (pure
 self-play) and one seat of each of the others, whose other seats belong to an opponent that the league draws. Every
 choice of the learner is a row to learn from. At the iteration's end the network is updated a few dozen times.
 
@@ -14,7 +14,6 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -28,7 +27,6 @@ from sushigo_agents.registry import load
 from sushigo_env.api.contract import Agent, BatchedGame
 from sushigo_env.errors import SettingError
 from sushigo_env.seeding import game_seeds, key_of
-from sushigo_env.sushi_go.game import SushiGo
 from sushigo_train._allocation import keep_memory
 from sushigo_train.evaluation import Strength, evaluate
 from sushigo_train.inputs import GAMES as GAMES_TO_SEE
@@ -60,11 +58,11 @@ class Counters:
 class SelfPlay:
     """Learners, the frozen players that they meet, and the league that brings them together.
 
-    `new_game(B)` makes the games to learn; the default is Sushi Go! as `settings` has it.
+    `new_game(B)` makes the games to learn; the default is the table of `settings`.
     """
 
     def __init__(self, settings: Settings, new_game: NewGame | None = None) -> None:
-        make = new_game or partial(_table, settings)
+        make = new_game or settings.table
         self.settings, self.game, self.inputs = settings, make(settings.num_games), inputs_of(make(GAMES_TO_SEE))
         self.league = League(settings.league, settings.num_players)
         self.counters = Counters()
@@ -148,8 +146,8 @@ class SelfPlay:
         """How strong the main learner is now, playing its likeliest action."""
         settings = self.settings
         table = settings.num_players, settings.variant
-        agent = Policy(self.network(), Metadata.of_table(*table, settings.observation), name=MAIN)
-        return evaluate(agent, *table, settings.evaluate_deals, settings.evaluate_against)
+        agent = Policy(self.network(), Metadata.of_table(*table, settings.observation, settings.game), name=MAIN)
+        return evaluate(agent, *table, settings.evaluate_deals, settings.evaluate_against, settings.game)
 
     def arrays(self) -> dict[str, NDArray[Any]]:
         """The weights of all learners and frozen players, and the optimisers' state: for a checkpoint."""
@@ -241,10 +239,6 @@ def prepare(settings: Settings) -> None:
     keep_memory()
     if settings.device != "cuda":
         torch.set_num_threads(1)
-
-
-def _table(settings: Settings, games: int) -> SushiGo:
-    return SushiGo(games, settings.num_players, variant=settings.variant, observation=settings.observation)
 
 
 def _past(settings: Settings, counters: Counters, began: float) -> float:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from sushigo_env.api.contract import OBSERVATIONS
+from sushigo_env import games
+from sushigo_env.api.contract import BatchedGame
 from sushigo_env.errors import SettingError
 from sushigo_env.seeding import game_seeds
-from sushigo_env.sushi_go.cards import hand_size
 from sushigo_train.checks import check_finite, check_widths
 from sushigo_train.league import LeagueSettings
 
@@ -19,13 +19,16 @@ BF16 = ("auto", "on", "off")
 class Settings:
     """A run of the fast learner: the table, the budget, PPO, the league. `SettingError` says what is allowed.
 
-    The defaults are for four players. PPO is Schulman et al., "Proximal Policy Optimization Algorithms" (2017).
+    The defaults are for four players of Sushi Go!. PPO is Schulman et al., "Proximal Policy Optimization Algorithms"
+    (2017).
     """
 
+    game: str = games.DEFAULT
+    """By name, as in `sushigo_env.games`."""
     num_players: int = 4
     variant: str = "standard"
     observation: str = "memory"
-    """What the learner sees: `memory`, `table` or `full`."""
+    """What the learner sees: one of the game's observation settings, such as `memory` or `full`."""
     decisions: int = 20_000_000
     """How many decisions of learning seats the run lasts; the schedules end with it."""
     minutes: float = 0.0
@@ -81,9 +84,9 @@ class Settings:
 
     def __post_init__(self) -> None:
         check_finite(self)
-        hand_size(self.num_players, self.variant)
+        self.table(1)
         game_seeds(self.seed, 1)
-        for name, allowed in (("observation", OBSERVATIONS), ("device", DEVICES), ("bf16", BF16)):
+        for name, allowed in (("device", DEVICES), ("bf16", BF16)):
             if getattr(self, name) not in allowed:
                 raise SettingError(f"{name} must be one of {', '.join(allowed)}, not {getattr(self, name)!r}.")
         at_least_one = ("decisions", "num_games", "epochs", "minibatch", "microbatch", "evaluate_deals")
@@ -111,3 +114,8 @@ class Settings:
         check_widths(self.widths)
         if self.win_weight == 0 == self.margin_weight:
             raise SettingError("win_weight and margin_weight must not both be 0: then nothing is worth learning.")
+
+    def table(self, num_games: int) -> BatchedGame:
+        """Games of this kind of table."""
+        kind = {"variant": self.variant, "observation": self.observation}
+        return games.find(self.game).new(num_games, self.num_players, **kind)

@@ -11,8 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from sushigo_agents import zoo
-from sushigo_agents.base import GAME
-from sushigo_agents.network import env_version, read, save
+from sushigo_agents.network import env_version, read, read_metadata, save
 from sushigo_agents.zoo import Card
 
 from sushigo_env.errors import SettingError
@@ -28,7 +27,8 @@ def ship(run: Path, name: str, folder: Path = zoo.FOLDER, notes: str = "") -> Ca
     """Put the policy of `run` into the zoo as `zoo:NAME` for its table, in place of what was there.
 
     Weights are kept in float16, the card without strengths: `sushigo zoo measure NAME` finds them. `SettingError` for
-    a folder that is no run's, a name that no file can have, and a zoo that cannot be written to.
+    a folder that is no run's, a name that no file can have or that plays another game, and a zoo that cannot be
+    written to.
     """
     if not _NAME.fullmatch(name) or name in _VALUES:
         raise SettingError(f"a name in the zoo is made of small letters, digits and _, a letter first, not {name!r}.")
@@ -42,7 +42,7 @@ def ship(run: Path, name: str, folder: Path = zoo.FOLDER, notes: str = "") -> Ca
     counted = last.facts.get("counters", last.facts)
     card = Card(
         name=name,
-        game=GAME,
+        game=metadata.game,
         num_players=metadata.num_players,
         variant=metadata.variant,
         recipe={"learner": told["learner"], **_flat(told["settings"])},
@@ -55,6 +55,9 @@ def ship(run: Path, name: str, folder: Path = zoo.FOLDER, notes: str = "") -> Ca
         trained=f"{date.today():%Y-%m-%d}",
         notes=notes,
     )
+    for other in folder.glob(f"{name}-*.safetensors"):
+        if (plays := read_metadata(other).game) != card.game:
+            raise SettingError(f"zoo:{name} plays {plays}; choose another name for a player of {card.game}.")
     path = folder / f"{name}-{zoo.table(card.num_players, card.variant)}"
     save(path.with_suffix(".safetensors"), network, metadata, half=True)
     card.write(path.with_suffix(".json"))

@@ -8,6 +8,8 @@ from typing import Any
 import numpy as np
 import pytest
 
+from sushigo_env.sushi_boat.cards import MENU_VARIANT
+from sushigo_env.sushi_boat.game import SushiBoat
 from sushigo_env.sushi_go.cards import DUMMY
 from sushigo_env.sushi_go.game import SushiGo
 from tests.toy_games import Auction, Sticks
@@ -17,8 +19,10 @@ GAMES: dict[str, Callable[[int], Any]] = {
     "auction": lambda games: Auction(games),
     "sushi_go": lambda games: SushiGo(games, 3),
     "dummy": lambda games: SushiGo(games, 2, variant=DUMMY),
+    "sushi_boat": lambda games: SushiBoat(games, 3),
+    "menus": lambda games: SushiBoat(games, 2, variant=MENU_VARIANT),
 }
-"""A sequential game, one with half-steps, and the real one: name -> (number of games -> batch)."""
+"""A sequential game, one with half-steps, and the real ones: name -> (number of games -> batch)."""
 SIMULTANEOUS = [name for name, make in GAMES.items() if make(1).simultaneous]
 
 every_game = pytest.mark.parametrize("name", GAMES)

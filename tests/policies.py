@@ -8,8 +8,7 @@ import numpy as np
 from sushigo_agents.network import Metadata, Network, save
 from sushigo_agents.zoo import TABLES, Card
 
-from sushigo_env.sushi_go.observation import layout
-from sushigo_env.sushi_go.plays import NUM_PLAYS
+from sushigo_env import games
 
 
 def tensors(inputs: int, actions: int, widths: tuple[int, ...] = (16, 8), seed: int = 0) -> dict[str, np.ndarray]:
@@ -27,31 +26,40 @@ def tensors(inputs: int, actions: int, widths: tuple[int, ...] = (16, 8), seed: 
     return named
 
 
-def network(num_players: int, variant: str = "standard", widths: tuple[int, ...] = (16, 8), seed: int = 0) -> Network:
+def network(
+    num_players: int,
+    variant: str = "standard",
+    widths: tuple[int, ...] = (16, 8),
+    seed: int = 0,
+    game: str = games.DEFAULT,
+) -> Network:
     """A random network for a table."""
-    actions = NUM_PLAYS + (variant != "standard")
-    return Network(tensors(layout(num_players, variant).size, actions, widths, seed))
+    table = games.find(game).new(1, num_players, variant=variant)
+    return Network(tensors(table.layout.size, table.num_actions, widths, seed))
 
 
-def write_policy(path: Path, num_players: int, variant: str = "standard", seed: int = 0) -> Path:
+def write_policy(
+    path: Path, num_players: int, variant: str = "standard", seed: int = 0, game: str = games.DEFAULT
+) -> Path:
     """The file of such a network."""
-    save(path, network(num_players, variant, seed=seed), Metadata.of_table(num_players, variant))
+    made = network(num_players, variant, seed=seed, game=game)
+    save(path, made, Metadata.of_table(num_players, variant, game=game))
     return path
 
 
-def write_zoo(folder: Path, animals: dict[str, tuple[str, ...]]) -> None:
+def write_zoo(folder: Path, animals: dict[str, tuple[str, ...]], game: str = games.DEFAULT) -> None:
     """Weights and cards for each name and its tables."""
     for seed, (name, tables) in enumerate(animals.items()):
         for table in tables:
             num_players, variant = TABLES[table]
-            write_policy(folder / f"{name}-{table}.safetensors", num_players, variant, seed)
-            card(name, table).write(folder / f"{name}-{table}.json")
+            write_policy(folder / f"{name}-{table}.safetensors", num_players, variant, seed, game)
+            card(name, table, game).write(folder / f"{name}-{table}.json")
 
 
-def card(name: str, table: str) -> Card:
+def card(name: str, table: str, game: str = games.DEFAULT) -> Card:
     """A card that tells of nothing in particular."""
     num_players, variant = TABLES[table]
-    made = Metadata.of_table(num_players, variant)
+    made = Metadata.of_table(num_players, variant, game=game)
     return Card(
         name=name,
         game=made.game,
@@ -63,6 +71,6 @@ def card(name: str, table: str) -> Card:
         machine="2 cores",
         env_version=made.env_version,
         layout=made.layout,
-        parameters=network(num_players, variant).parameters,
+        parameters=network(num_players, variant, game=game).parameters,
         trained="2025-12-31",
     )

@@ -10,16 +10,18 @@ from typing import Any
 import numpy as np
 import pytest
 from sushigo_agents import registry
-from sushigo_agents.match import play_deals
+from sushigo_agents.match import play_deals, play_games
 
 from sushigo_env import sushi_go_v0
-from sushigo_env.api import contract
 from sushigo_env.api.opponents import load_agent
+from sushigo_env.api.settings import Settings
+from sushigo_env.api.single_agent import SingleAgent
 from sushigo_env.errors import AgentError, SettingError
 from sushigo_env.seeding import game_seeds
 from sushigo_env.sushi_go import observation
 from sushigo_env.sushi_go.game import SushiGo
 from tests.test_api_opponents import TABLE
+from tests.toy_games import Sticks
 
 SEED = 70
 
@@ -180,14 +182,14 @@ def everything(game: str, num_players: int, variant: str) -> Any:
         ("builtins:dict", "^agent 'builtins:dict' cannot be made: its factory raised TypeError: dict expected at most"),
         (
             f"{__name__}:everything",
-            f"^agent '{__name__}:everything' wants observation 'everything', but there are only",
+            f"^agent '{__name__}:everything' wants observation 'everything', but sushi_go has only memory, table,",
         ),
         ("gredy:Agent", "module 'gredy' was not found .*working folder.* Python's path.*; did you mean 'greedy'"),
     ],
 )
 def test_agents_that_cannot_be_made(spec: str, message: str) -> None:
     with pytest.raises(AgentError, match=message):
-        load_agent(spec, *TABLE)
+        load_agent(spec, *TABLE, observation.OBSERVATIONS)
 
 
 @pytest.mark.parametrize(
@@ -215,8 +217,20 @@ def test_loading_lets_our_own_sentences_and_interrupts_through() -> None:
         load_agent(f"{__name__}:interrupts", *TABLE)
 
 
-def test_agents_may_declare_what_the_game_has() -> None:
-    assert contract.OBSERVATIONS == observation.OBSERVATIONS
+def test_agents_may_declare_what_the_game_has_and_nothing_else() -> None:
+    agent = Told(lambda mask: mask.argmax(axis=1))
+    for setting in Sticks.observations:
+        agent.observation = setting
+        SingleAgent(Sticks(1), Settings(), "toy_v0", agent).reset(seed=1)
+    agent.observation = "table"  # another game's
+    for opponents in (agent, {agent: 1.0}):
+        with pytest.raises(AgentError, match=r"^agent told wants observation 'table', but sticks has only memory, f"):
+            SingleAgent(Sticks(1), Settings(), "toy_v0", opponents)
+    with pytest.raises(AgentError, match="'table', but sticks has only memory, full"):
+        play_games(Sticks(1), [agent], np.zeros((1, 3), np.int64), game_seeds(0, 1))
+    agent.observation = "strict"
+    with pytest.raises(AgentError, match="'strict', but sushi_go has only memory, table, full"):
+        registry.load(agent, "sushi_go", 3)
 
 
 # agents of other tables ----------------------------------------------------------------------------------------------
@@ -234,7 +248,7 @@ def test_agents_may_declare_what_the_game_has() -> None:
 def test_an_agent_made_for_another_table_is_refused(table: Any, attribute: str, value: Any, message: str) -> None:
     agent = Told(raising(AssertionError("it must not be asked")))
     setattr(agent, attribute, value)
-    wanted = f"agent told was made for {message}" if message else "agent told wants observation 'everything', but there"
+    wanted = f"agent told was made for {message}" if message else "agent told wants observation 'everything', but sushi"
     with pytest.raises(AgentError, match=f"^{wanted}"):
         table(agent)
 

@@ -16,6 +16,7 @@ from sushigo_env.api.single_agent import SingleAgent
 from sushigo_env.errors import ActionError, IllegalAction, OrderError, SettingError
 from sushigo_env.sushi_go.cards import DUMMY
 from tests.api_helpers import GAMES, choose_each, every_game, same
+from tests.toy_games import Sticks
 
 ID = "sushigo_env/SushiGo-v0"
 GAMES_AT_ONCE = 4
@@ -117,6 +118,25 @@ def test_game_i_is_the_single_environment_of_its_seed(name: str) -> None:
         if terminations.any():
             break
         seen = [env.step(int(action))[::4] for env, action in zip(singles, actions, strict=True)]
+
+
+def test_games_wait_the_same_by_their_own_means_and_without_any(monkeypatch: pytest.MonkeyPatch) -> None:
+    told: list[list[Any]] = []
+    saves: list[int] = []
+    save = Sticks.save
+    monkeypatch.setattr(Sticks, "save", lambda game: saves.append(1) or save(game))
+    for _ in range(2):
+        vec, rng = ours("sticks", 8, reward="score"), np.random.default_rng(3)
+        _, infos = vec.reset(seed=4)
+        told.append([])
+        for _ in range(60):
+            told[-1].append(vec.step(choose_each(infos["action_mask"], rng)))
+            infos = told[-1][-1][4]
+        if len(told) == 1:
+            assert not saves
+            monkeypatch.delattr(Sticks, "step_some")
+    assert saves
+    assert same(told[0], told[1])
 
 
 def test_results_do_not_depend_on_threads_or_batch() -> None:

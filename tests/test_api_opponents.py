@@ -43,6 +43,12 @@ class Bare:
     act = Told.act
 
 
+class Chess(Plain):
+    """Plays two games alone."""
+
+    games = ("chess", "go")
+
+
 def needy(game: str, num_players: int, variant: str, *, depth: int) -> Told:
     return Told(game, num_players, variant, depth=depth)
 
@@ -207,6 +213,14 @@ def test_what_is_no_agent(thing: Any, message: str) -> None:
 
 def test_names() -> None:
     assert agent_names() == ["broken", "nothing", "plain", "random", "told"]
+
+
+def test_a_factory_tells_which_games_it_is_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    register(monkeypatch, {"any": f"{__name__}:Bare", "chess": f"{__name__}:Chess"})
+    assert agent_names() == ["any", "chess", "random"]
+    assert agent_names("go") == ["any", "chess", "random"]
+    assert agent_names("sushi_go") == agent_specs(*TABLE) == ["any", "random"]
+    assert agent_specs("chess", 2, "standard") == ["any", "chess", "random"]
 
 
 def test_specs_that_play_as_they_are(monkeypatch: pytest.MonkeyPatch) -> None:

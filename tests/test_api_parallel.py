@@ -15,10 +15,11 @@ from sushigo_env import sushi_go_v0
 from sushigo_env.api.aec import AEC
 from sushigo_env.api.parallel import Parallel
 from sushigo_env.api.settings import Settings
-from sushigo_env.errors import ActionError, IllegalAction
+from sushigo_env.errors import ActionError, IllegalAction, SettingError
 from sushigo_env.sushi_go.observation import OBSERVATIONS
-from tests.api_helpers import GAMES, choose, every_game, every_simultaneous_game, expected_warnings, same
+from tests.api_helpers import GAMES, choose, every_simultaneous_game, expected_warnings, same
 from tests.strategies import TABLES, Table
+from tests.toy_games import Auction, Sticks
 
 pytestmark = expected_warnings
 
@@ -42,7 +43,7 @@ def episode(env: Any, seed: int | None, rng: np.random.Generator) -> list[Any]:
     return told
 
 
-@every_game
+@every_simultaneous_game
 @pytest.mark.parametrize("obs", ["dict", "flat"])
 def test_api(name: str, obs: str) -> None:
     parallel_api_test(parallel(name, obs=obs), num_cycles=40)
@@ -57,7 +58,7 @@ def test_api_of_every_table(table: Table, observation: str) -> None:
     parallel_seed_test(lambda: sushi_go_v0.parallel_env(**settings), num_cycles=60)
 
 
-@every_game
+@every_simultaneous_game
 def test_a_wrapper_changes_nothing(name: str) -> None:
     bare, covered = parallel(name), BaseParallelWrapper(parallel(name))
     first = episode(bare, 4, np.random.default_rng(1))
@@ -73,7 +74,7 @@ def test_pettingzoo_can_make_an_aec_environment_of_it(table: Table) -> None:
         aec_to_parallel(sushi_go_v0.env(**settings))
 
 
-@every_game
+@every_simultaneous_game
 @pytest.mark.parametrize("dtype", ["uint8", "float32"])
 def test_whole_episodes_are_the_same_for_the_same_seed(name: str, dtype: str) -> None:
     told = []
@@ -104,7 +105,7 @@ def test_parallel_and_aec_play_the_same_game(name: str, reward: str) -> None:
             assert np.array_equal(observations[agent]["observation"], in_turn.observe(agent)["observation"])
 
 
-@every_game
+@every_simultaneous_game
 def test_what_was_handed_out_stays_as_it_was(name: str) -> None:
     env, rng = parallel(name), np.random.default_rng(2)
     told = [env.reset(seed=1)]
@@ -116,7 +117,7 @@ def test_what_was_handed_out_stays_as_it_was(name: str) -> None:
     assert same(told, copies)
 
 
-@every_game
+@every_simultaneous_game
 def test_a_deep_copy_goes_its_own_way(name: str) -> None:
     env = parallel(name)
     _, infos = env.reset(seed=9)
@@ -132,7 +133,7 @@ def test_a_deep_copy_goes_its_own_way(name: str) -> None:
     assert same(ends[0], ends[1])
 
 
-@every_game
+@every_simultaneous_game
 def test_spaces_are_the_same_objects_and_observations_lie_in_them(name: str) -> None:
     env, rng = parallel(name, dtype="float32"), np.random.default_rng(3)
     spaces = {agent: env.observation_space(agent) for agent in env.possible_agents}
@@ -146,7 +147,7 @@ def test_spaces_are_the_same_objects_and_observations_lie_in_them(name: str) -> 
         observations, _, _, _, infos = env.step(choices(infos, rng))
 
 
-@every_game
+@every_simultaneous_game
 def test_every_offender_loses_one_and_the_game_is_over(name: str) -> None:
     env = parallel(name, reward="score")
     _, infos = env.reset(seed=1)
@@ -167,7 +168,7 @@ def test_every_offender_loses_one_and_the_game_is_over(name: str) -> None:
     assert env.reset()[0].keys() == set(env.agents)
 
 
-@every_game
+@every_simultaneous_game
 def test_an_illegal_action_is_an_error_and_changes_nothing(name: str) -> None:
     env = parallel(name, illegal="raise")
     _, infos = env.reset(seed=1)
@@ -200,10 +201,23 @@ def test_the_waiting_seat_is_asked() -> None:
     assert all(terminations.values())
 
 
+class Skipping(Auction):
+    """Who waits is not asked at all."""
+
+    def options(self, row: Any, seat: int) -> list[int]:
+        return [action for action in super().options(row, seat) if action != 4]
+
+
 def test_an_agent_with_nothing_to_do_may_be_left_out() -> None:
-    env = parallel("sticks")
+    env = Parallel(Skipping(1), Settings(), "toy_v0")
     _, infos = env.reset(seed=1)
-    mover = next(agent for agent, info in infos.items() if info["action_mask"].any())
+    _, _, _, _, infos = env.step(choices(infos, np.random.default_rng(0)))
+    (mover,) = (agent for agent, info in infos.items() if info["action_mask"].any())
     state = env.state()
     env.step({mover: 0})
     assert not same(env.state(), state)
+
+
+def test_where_seats_take_turns_there_is_no_parallel_environment() -> None:
+    with pytest.raises(SettingError, match=r"^sticks asks one seat at a time, so it has no Parallel environment; use "):
+        Parallel(Sticks(1), Settings(), "toy_v0")

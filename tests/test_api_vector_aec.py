@@ -16,7 +16,7 @@ from sushigo_env.api.settings import Settings
 from sushigo_env.api.vector_aec import LockstepVectorEnv, SequentialVectorEnv, vector_env
 from sushigo_env.errors import IllegalAction, SettingError
 from sushigo_env.sushi_go.cards import DUMMY
-from tests.api_helpers import GAMES, choose_each, every_game, every_simultaneous_game, same
+from tests.api_helpers import GAMES, SIMULTANEOUS, choose_each, every_game, every_simultaneous_game, same
 from tests.conftest import need
 from tests.strategies import TABLES, Table
 
@@ -155,7 +155,7 @@ def test_all_games_may_end_by_illegal_actions(name: str) -> None:
     vec.reset(seed=5)
     while vec.game.legal()[vec.game.to_move].all(axis=1).any():
         act(vec, rng)
-    masks = vec.observe() if name == "sticks" else vec.observe(vec.agent_selection)
+    masks = vec.observe() if name not in SIMULTANEOUS else vec.observe(vec.agent_selection)
     vec.step(masks["action_mask"].argmin(axis=1))
     assert vec.agents == []
     assert sum(vec.rewards.values()).tolist() == [-1] * GAMES_AT_ONCE
@@ -183,7 +183,7 @@ def test_an_illegal_action_is_an_error_and_changes_nothing(name: str) -> None:
     vec.reset(seed=5)
     while vec.game.legal()[vec.game.to_move].all(axis=1).any():
         act(vec, rng)
-    masks = vec.observe() if name == "sticks" else vec.observe(vec.agent_selection)
+    masks = vec.observe() if name not in SIMULTANEOUS else vec.observe(vec.agent_selection)
     right = masks["action_mask"].argmax(axis=1)
     wrong = right.copy()
     wrong[3] = masks["action_mask"][3].argmin()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from tests.api_helpers import every_game, same
+from tests.api_helpers import SIMULTANEOUS, every_game, same
 from tests.test_api_vector_aec import GAMES_AT_ONCE, act, vector
 
 
@@ -21,7 +21,7 @@ def test_rewards_of_the_last_step_stay_until_reset(name: str, reward: str) -> No
     for seat, agent in enumerate(vec.possible_agents):
         if reward == "score":
             assert np.array_equal(earned[agent], vec.game.scores[:, seat])
-        elif name != "sticks":  # its games end one after another
+        elif name in SIMULTANEOUS:  # its games end one after another
             assert np.array_equal(earned[agent], vec.rewards[agent])
     assert any(paid.any() for paid in vec.rewards.values())
     vec.reset()
@@ -64,8 +64,12 @@ def test_step_all_is_everyones_step(name: str) -> None:
     while at_once.agents:
         moving = at_once.game.to_move
         actions = np.zeros(moving.shape, np.int64)
-        for _ in range(1 if name == "sticks" else len(in_turn._movers)):
-            seats = in_turn.to_move if name == "sticks" else [in_turn.possible_agents.index(in_turn.agent_selection)]
+        for _ in range(1 if name not in SIMULTANEOUS else len(in_turn._movers)):
+            seats = (
+                in_turn.to_move
+                if name not in SIMULTANEOUS
+                else [in_turn.possible_agents.index(in_turn.agent_selection)]
+            )
             taken = act(in_turn, rng)
             actions[np.arange(GAMES_AT_ONCE), np.maximum(seats, 0)] = taken
         at_once.step_all(actions)

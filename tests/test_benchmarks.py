@@ -9,6 +9,7 @@ from sushigo_experiments import timing
 from sushigo_experiments.benchmarks import BENCHMARKS, NEEDS
 
 from sushigo_env.errors import SettingError
+from sushigo_env.games import GAMES
 from tests.conftest import need
 
 
@@ -16,7 +17,7 @@ from tests.conftest import need
 def test_benchmarks_play_real_games(what: str) -> None:
     need(*[package for name, package in NEEDS.items() if name == what])
     trains = what.startswith("training")
-    run = BENCHMARKS[what](4, 16 if trains else 1, 1)
+    run = BENCHMARKS[what](GAMES["sushi_go"], 4, 16 if trains else 1, 1)
     played_once = run()
     learner_only = what == "gymnasium_vector"
     assert played_once.decisions == played_once.totals * 24
@@ -31,9 +32,9 @@ def test_default_benchmarks_cover_tables_batches_and_threads() -> None:
     need(*NEEDS.values())
     todo = timing.cases(cores=2)
     assert {case.what for case in todo} == set(BENCHMARKS)
-    batched = {case[1:] for case in todo if case.what == "environment"}
+    batched = {case[1:4] for case in todo if case.what == "environment"}
     assert batched == {(p, b, t) for p in (2, 4) for b in (1, 64, 1024, 65536) for t in (1, 2)}
-    assert {case[1:] for case in todo if case.what == "aec"} == {(2, 1, 1), (4, 1, 1)}
+    assert {case[1:4] for case in todo if case.what == "aec"} == {(2, 1, 1), (4, 1, 1)}
 
 
 def test_the_default_run_leaves_out_what_is_not_installed(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -19,7 +19,7 @@ FOLDERS = {
     "sushigo_app": ROOT / "app" / "sushigo_app",
 }
 """The packages, lowest first: each may import itself and those before it."""
-GAMES = ("sushi_go",)
+GAMES = ("sushi_go", "sushi_boat")
 """The games' own packages, of which the adapters know nothing."""
 
 IMPORT = """

@@ -11,7 +11,7 @@ from sushigo_agents import match, registry
 from sushigo_agents.match import play_deals, play_games, victory_shares
 
 from sushigo_env.errors import AgentError, SettingError
-from sushigo_env.seeding import decision_keys, game_seeds
+from sushigo_env.seeding import decision_keys, game_seeds, uniform_actions
 from sushigo_env.sushi_go.cards import DUMMY
 from sushigo_env.sushi_go.game import SushiGo
 from tests.toy_games import Sticks
@@ -95,6 +95,46 @@ def test_a_sequential_game_is_played_too() -> None:
     first = Told(lambda mask: mask.argmax(axis=1))
     result = play_deals([first] * 3, Sticks, game_seeds(0, 4))
     np.testing.assert_array_equal(result.shares.sum(axis=2), 1)
+
+
+class Counting(Told):
+    """Keeps for how many seats it was asked at a time, and plays by its keys."""
+
+    def __init__(self, observation: str) -> None:
+        super().__init__(None)
+        self.observation = observation
+        self.asked: list[int] = []
+
+    def act(self, observation: Any, action_mask: Any, keys: Any) -> Any:
+        assert action_mask.any(axis=1).all()
+        self.asked.append(len(keys))
+        return uniform_actions(action_mask, keys)
+
+
+def test_games_that_end_at_different_times_are_played_as_by_themselves() -> None:
+    agents, seeds = [Counting("memory"), Counting("memory"), Counting("full")], game_seeds(3, 12)
+    together = play_deals(agents, Sticks, seeds)
+    asked = sum(sum(agent.asked) for agent in agents)
+    alone = [play_deals(agents, Sticks, seeds[deal : deal + 1]) for deal in range(12)]
+    np.testing.assert_array_equal(together.scores, np.concatenate([each.scores for each in alone]))
+    np.testing.assert_array_equal(together.shares, np.concatenate([each.shares for each in alone]))
+    assert sum(sum(agent.asked) for agent in agents) == 2 * asked  # each decision was asked for once, in both ways
+    assert max(agents[0].asked[:5]) > 1 == agents[0].asked[-1]
+
+
+def test_a_game_is_looked_at_only_by_settings_in_which_somebody_is_to_move(monkeypatch: pytest.MonkeyPatch) -> None:
+    looks: list[str] = []
+    observe = Sticks.observe
+
+    def counted(self: Sticks, observation: str | None = None) -> Any:
+        looks.append(str(observation))
+        return observe(self, observation)
+
+    monkeypatch.setattr(Sticks, "observe", counted)
+    agents = [Counting("memory"), Counting("memory"), Counting("full")]
+    play_games(Sticks(1), agents, np.array([[0, 1, 2]]), game_seeds(0, 1))
+    assert looks.count("memory") == sum(agents[0].asked) + sum(agents[1].asked)
+    assert looks.count("full") == sum(agents[2].asked)
 
 
 def test_a_shared_victory_counts_its_part() -> None:

@@ -33,6 +33,13 @@ def test_every_table_has_a_recipe_of_each_learner():
     assert wanted <= set(recipes.names())
 
 
+def test_recipes_by_game():
+    boat = recipes.names("sushi_boat")
+    assert boat == [f"boat_self_play_{players}p" for players in (2, 3, 4, 5)]
+    assert [recipes.read(name).settings.num_players for name in boat] == [2, 3, 4, 5]
+    assert sorted([*boat, *recipes.names("sushi_go")]) == recipes.names()
+
+
 def test_settings_on_top_of_a_recipe():
     on_top = [
         "decisions=1_000_000",
@@ -65,7 +72,7 @@ def test_a_recipe_written_out_is_the_same_recipe(name: str, tmp_path: Path):
 @pytest.mark.parametrize(
     ("setting", "words"),
     [
-        ("lr=3", "there is no setting 'lr'; there are num_players"),
+        ("lr=3", "there is no setting 'lr'; there are game, num_players"),
         ("league.powr=2", r"there is no setting 'league\.powr'; did you mean 'league\.power'\?"),
         ("learning_rate=abc", "learning_rate is 'abc', but it should be a valid number"),
         ("decisions=1.5", "decisions is 1.5, but it should be a valid integer"),

@@ -99,6 +99,12 @@ def test_one_learner_is_the_single_environment(name: str) -> None:
                 alone[index] = env.reset()[0]
 
 
+def test_all_seats_learn_but_one_where_seats_take_turns() -> None:
+    assert {name: ours(name).learners for name in GAMES} == {
+        name: make(1).num_players if make(1).simultaneous else 1 for name, make in GAMES.items()
+    }
+
+
 def test_spaces_and_masks_are_what_sb3_asks_for() -> None:
     vec = begun(sushi_go_v0.sb3_vec_env(3, 4))
     assert vec.num_envs == 12

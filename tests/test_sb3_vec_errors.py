@@ -19,7 +19,7 @@ from tests.test_sb3_vec import begun, ours  # noqa: E402
 
 def test_several_learners_in_turn_are_refused() -> None:
     with pytest.raises(SettingError, match="asks one seat at a time, so learners must be 1, not 3"):
-        ours("sticks")
+        ours("sticks", learners=3)
 
 
 @pytest.mark.parametrize(

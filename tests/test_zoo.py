@@ -11,16 +11,16 @@ from typing import Any
 import numpy as np
 import pytest
 from sushigo_agents import zoo
-from sushigo_agents.network import read
+from sushigo_agents.network import Metadata, read
 from sushigo_agents.registry import load, specs
 from sushigo_agents.zoo import TABLES, Card, Strength
 
 from sushigo_env.errors import AgentError, SettingError
 from sushigo_env.sushi_go.cards import DUMMY
-from sushigo_env.sushi_go.observation import layout
 from tests.policies import card, write_zoo
 
-ANIMALS = {"ppo": ("2p", "4p", "2p-dummy"), "self_play": tuple(TABLES)}
+GO_TABLES = {name: table for name, table in TABLES.items() if table[1] != "menus"}
+ANIMALS = {"ppo": ("2p", "4p", "2p-dummy"), "self_play": tuple(GO_TABLES)}
 SHIPPED = [(name, table) for name in zoo.names() for table in zoo.tables(name)]
 
 
@@ -41,7 +41,7 @@ def test_every_table_of_the_rules_has_a_name() -> None:
 def test_the_weights_are_picked_by_the_table(animals: Path) -> None:
     assert zoo.names() == ["ppo", "self_play"]
     assert zoo.tables("ppo") == ["2p", "4p", "2p-dummy"]
-    for table, (players, variant) in TABLES.items():
+    for table, (players, variant) in GO_TABLES.items():
         agent: Any = load("zoo:self_play", "sushi_go", players, variant)
         network, metadata = read(animals / f"self_play-{table}.safetensors")
         assert (metadata.num_players, metadata.variant) == (players, variant)
@@ -91,6 +91,22 @@ def test_weights_of_another_table_are_found_out(animals: Path) -> None:
         load("zoo:self_play", "sushi_go", 3)
     with pytest.raises(AgentError, match="plays sushi_go, not 'chess'"):
         load("zoo:self_play", "chess", 3)
+
+
+def test_names_are_of_one_game(animals: Path) -> None:
+    write_zoo(animals, {"boat": ("2p", "3p-menus"), "raft": ("3p",)}, "sushi_boat")
+    assert zoo.names() == ["boat", "ppo", "raft", "self_play"]
+    assert (zoo.names("sushi_boat"), zoo.names("sushi_go")) == (["boat", "raft"], ["ppo", "self_play"])
+    assert (zoo.game_of("raft"), zoo.tables("boat")) == ("sushi_boat", ["2p", "3p-menus"])
+    agent: Any = load("zoo:boat", "sushi_boat", 3, "menus")
+    assert (agent.game, agent.num_players, agent.variant, agent.num_actions) == ("sushi_boat", 3, "menus", 122)
+    assert {"zoo:boat"} == {spec for spec in specs("sushi_boat", 2) if spec.startswith("zoo")}
+    with pytest.raises(
+        AgentError, match=r"'zoo:self_play' plays sushi_go, not 'sushi_boat'; the zoo has boat, raft for sushi_boat\.$"
+    ):
+        load("zoo:self_play", "sushi_boat", 2)
+    with pytest.raises(AgentError, match="'zoo:boat' plays sushi_boat, not 'sushi_go'; the zoo has ppo, self_play for"):
+        load("zoo:boat", "sushi_go", 2)
 
 
 # cards
@@ -178,6 +194,8 @@ def test_what_is_shipped_fits_its_card_and_this_version() -> None:
         told = zoo.card(name, *TABLES[table])
         network, metadata = read(zoo.path(name, *TABLES[table]))
         assert network.parameters == told.parameters
-        assert metadata.layout == told.layout == layout(*TABLES[table]).fingerprint
+        assert metadata.game == told.game == zoo.game_of(name)
+        wanted = Metadata.of_table(*TABLES[table], game=told.game)
+        assert metadata.layout == told.layout == wanted.layout
         assert metadata.env_version == told.env_version
-        load(f"zoo:{name}", "sushi_go", *TABLES[table])
+        load(f"zoo:{name}", told.game, *TABLES[table])

@@ -48,6 +48,16 @@ def test_a_measured_card_has_the_arenas_figures(animals: Path, monkeypatch: pyte
         assert getattr(told, figure) == pytest.approx(row[figure]), figure
 
 
+def test_a_card_of_another_game_is_measured_against_its_own(animals: Path) -> None:
+    write_zoo(animals, {"boat": ("2p",), "raft": ("2p", "3p")}, "sushi_boat")
+    measured = zoo_cards.measure("boat", 2, deals=3)
+    assert [each.field for each in measured.strength] == ["random", "boat_greedy", "zoo:raft"]
+    assert zoo_cards.fields("raft", 3, "standard") == ["random", "boat_greedy"]
+    assert measured.strength[1].win_share < 0.5  # a network that never learned
+    listed = json.loads(sushigo("zoo", "list", "--game", "sushi_boat", "--json").stdout)
+    assert [(each["name"], each["game"]) for each in listed] == [("boat", "sushi_boat"), *[("raft", "sushi_boat")] * 2]
+
+
 def test_the_rest_of_the_zoo_is_met_and_figures_are_kept_as_they_come(
     animals: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

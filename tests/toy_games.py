@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import copy
 from collections.abc import Mapping
-from typing import Any, Self
+from typing import Any, ClassVar, Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -26,11 +26,23 @@ class ToyGame:
     name = "toy"
     variant = "standard"
     simultaneous = False
+    observations = ("memory", "full")
+    variants: ClassVar = {"standard": (2, 3, 4, 5)}
     num_actions = 0
     max_score = 50
 
-    def __init__(self, num_games: int = 1, num_players: int = 3, *, observation: str = "memory") -> None:
-        if observation not in ("memory", "full"):
+    def __init__(
+        self,
+        num_games: int = 1,
+        num_players: int = 3,
+        *,
+        variant: str = "standard",
+        observation: str = "memory",
+        num_threads: int = 1,
+    ) -> None:
+        if variant not in self.variants or num_players not in self.variants[variant]:
+            raise SettingError(f"a toy is standard and for 2, 3, 4 or 5, not {variant!r} and for {num_players}.")
+        if observation not in self.observations:
             raise SettingError(f"observation must be one of memory, full, not {observation!r}.")
         self.num_games, self.num_players, self.observation = num_games, num_players, observation
         self.layout = self.state_layout = Layout(self.fields())
@@ -187,6 +199,7 @@ class Sticks(ToyGame):
     One may take 1, or 2 of an odd heap, or 3 of an even one.
     """
 
+    name = "sticks"
     simultaneous = False
     num_actions = 3
 
@@ -206,6 +219,14 @@ class Sticks(ToyGame):
         heap = int(row[20])
         return [0, 2 - heap % 2] if heap > 2 else [0]
 
+    def step_some(self, actions: NDArray[np.integer[Any]], games: NDArray[np.bool_]) -> None:
+        waiting = ~games & ~self.done
+        self.rows[waiting, DONE] = 1
+        try:
+            self.step(actions)
+        finally:
+            self.rows[waiting, DONE] = 0
+
     def play(self, row: NDArray[np.int64], actions: list[int]) -> None:
         seat, taken = int(row[22]), actions[int(row[22])] + 1
         row[20] -= taken
@@ -224,6 +245,7 @@ class Auction(ToyGame):
     a limit that the cards leave it). Nothing is revealed before both halves are over. Action 4 is the others' `wait`.
     """
 
+    name = "auction"
     simultaneous = True
     num_actions = 5
     PRIZES, HANDS, TURN, MOVER, HALF, BIDS = 14, 26, 20, 22, 23, 50

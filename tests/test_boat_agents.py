@@ -1,0 +1,325 @@
+"""`boat_greedy`: what it does where the best is plain, that it sees no secret, and that it beats random play."""
+
+from __future__ import annotations
+
+import tomllib
+from importlib.metadata import EntryPoint
+from itertools import product
+from pathlib import Path
+from typing import Any
+
+import numba
+import numpy as np
+import pytest
+from sushigo_agents import registry
+from sushigo_agents.boat._choose import choose
+from sushigo_agents.boat.greedy import BoatGreedy
+from sushigo_agents.match import play_deals
+
+from sushigo_env._memory import pointer
+from sushigo_env.api.opponents import Random
+from sushigo_env.errors import AgentError, SettingError
+from sushigo_env.seeding import decision_keys, game_seeds
+from sushigo_env.sushi_boat import plays
+from sushigo_env.sushi_boat.cards import (
+    AKIKO,
+    BLUE,
+    GREEN,
+    HIROSHI,
+    MOMOKO,
+    NEKO,
+    RED,
+    SAKURA,
+    SATSUKI,
+    WHITE_PLATE,
+    YELLOW,
+    YUKI,
+)
+from sushigo_env.sushi_boat.game import SushiBoat
+from sushigo_env.sushi_boat.state import (
+    ACT,
+    BY_EDAMAME,
+    CHOOSE_DEPTH,
+    CHOOSE_MENU,
+    CHOOSE_SPACE,
+    CHOOSE_TILE,
+    CHOOSE_TRASH,
+    DECLARE,
+    DISCARD_DISH,
+    EAT,
+    END,
+    GUESS_COLOUR,
+    MOVE,
+    NAME_COLOURS,
+    NONE,
+    ROW,
+    SATSUKI_DRAW,
+    START,
+)
+from tests.boat_agents import action_of, kind_of, mixed_actions, scene
+from tests.boat_tools import TABLES, dishes, new_game, put
+
+L1, C1, R1, L2, C2, R2, L3, C3, R3 = range(9)
+STAFF = [SAKURA, HIROSHI, SATSUKI, NEKO, AKIKO, NEKO, YUKI, MOMOKO]
+"""Sakura at L1, Hiroshi at C1, Satsuki at R2, Neko at L3, Akiko at C3."""
+RED_SALMON, RED_SHRIMP, RED_TUNA = (kind_of(RED, kind) for kind in (0, 1, 3))
+BLUE_SALMON, BLUE_SHRIMP, GREEN_SALMON = kind_of(BLUE, 0), kind_of(BLUE, 1), kind_of(GREEN, 0)
+SIX_TYPES = [kind_of(colour, kind) for kind, colour in enumerate((RED, BLUE, RED, BLUE, RED, BLUE))]
+
+
+def greedy(game: SushiBoat) -> BoatGreedy:
+    return BoatGreedy("sushi_boat", game.num_players, game.variant)
+
+
+PLAIN: dict[str, tuple[SushiBoat, str]] = {
+    "a card is revealed": (scene(START, deck_left=10, yen=[3]), "reveal"),
+    "a run goes on": (
+        scene(EAT, pawns=[C2], belt={2: BLUE_SALMON, 11: RED_SALMON}, stack=[RED_SALMON]),
+        "space 11",
+    ),
+    "a white between does not break it": (
+        scene(EAT, pawns=[C2], belt={2: BLUE_SALMON, 11: RED_SALMON}, stack=[RED_SALMON, WHITE_PLATE]),
+        "space 11",
+    ),
+    "the seventh type beats a run": (
+        scene(EAT, pawns=[C2], belt={2: WHITE_PLATE, 11: BLUE_SHRIMP}, stack=SIX_TYPES),
+        "space 2",
+    ),
+    "nothing lies there": (scene(EAT, pawns=[L1], stack=[RED_SALMON]), "eat nothing"),
+    "it goes where the plate is": (
+        scene(MOVE, pawns=[R2, L3], belt={3: BLUE_SALMON, 11: RED_SHRIMP, 5: GREEN_SALMON}, stack=[RED_SALMON]),
+        "place C2",
+    ),
+    "it pays nobody for what is free": (
+        scene(
+            MOVE, pawns=[NONE, C1], yen=[1, 0], belt={1: RED_SALMON, 10: RED_SALMON}, stack=[RED_SALMON], tiles=STAFF
+        ),
+        "place R2",
+    ),
+    "a cube is worth a yen in the end": (scene(ACT, pawns=[L1], yen=[1], tiles=STAFF, pile_size=0), "visit"),
+    "without a yen it takes one": (scene(ACT, pawns=[L1], tiles=STAFF), "take a yen"),
+    "Hiroshi brings a plate that pays": (
+        scene(
+            ACT, pawns=[C1], yen=[1], tiles=STAFF, belt={0: RED_TUNA, 13: RED_SHRIMP}, stack=[RED_SALMON], pile_size=0
+        ),
+        "visit",
+    ),
+    "Neko's best plate": (
+        scene(CHOOSE_TRASH, pawns=[L3], tiles=STAFF, trash=[BLUE_SALMON, RED_SALMON, GREEN_SALMON], stack=[RED_SALMON]),
+        "take red salmon from the Trash",
+    ),
+    "two plates of a colour in one turn": (
+        scene(CHOOSE_TRASH, pawns=[L3], trash=[BLUE_SALMON, GREEN_SALMON], belt={5: BLUE_SALMON}, stack=[RED_SALMON]),
+        "take blue salmon from the Trash",
+    ),
+    "Momoko brings Sakura where there is no plate": (
+        scene(CHOOSE_TILE, pawns=[L1], tiles=[MOMOKO, *STAFF[1:7], SAKURA], trash=[]),
+        "swap with tile aside 3",
+    ),
+    "Satsuki's plate goes to the bottom": (
+        scene(
+            SATSUKI_DRAW,
+            pawns=[R2],
+            satsuki=[GREEN_SALMON, BLUE_SALMON],
+            num_satsuki=2,
+            stack=[BLUE_SALMON, RED_SALMON],
+        ),
+        "second to the bottom",
+    ),
+    "and to the top": (
+        scene(
+            SATSUKI_DRAW, pawns=[R2], satsuki=[RED_SALMON, GREEN_SALMON], num_satsuki=2, stack=[BLUE_SALMON, RED_SALMON]
+        ),
+        "first to the top",
+    ),
+    "Mochi joins two runs": (
+        scene(CHOOSE_DEPTH, stack=[RED_SALMON, BLUE_SALMON, BLUE_SALMON, RED_SALMON], pawns=[L1]),
+        "top plate to depth 2",
+    ),
+    "Edamame fetches what is lacking": (
+        scene(
+            CHOOSE_SPACE,
+            effect=BY_EDAMAME,
+            pawns=[L1],
+            belt={3: RED_SALMON, 8: WHITE_PLATE, 12: BLUE_SHRIMP},
+            stack=[*SIX_TYPES, RED_SALMON],
+        ),
+        "space 8",
+    ),
+    "Fugu names what the bag holds": (
+        scene(NAME_COLOURS, pawns=[L1], stack=[RED_SALMON], bag=[GREEN_SALMON] * 3 + [BLUE_SALMON] * 2 + [RED_SALMON]),
+        "name green and blue",
+    ),
+    "dishes are eaten before the end": (scene(END, pawns=[L1], hands=[dishes(Takoyaki=1)]), "play Takoyaki"),
+    "then the turn ends": (scene(END, pawns=[L1], yen=[3]), "end turn"),
+    "a Takoyaki waits for a challenge": (
+        scene(END, pawns=[L1], deck_left=10, wasabi_left=4, hands=[dishes(Takoyaki=1)]),
+        "end turn",
+    ),
+    "what waits for nothing is let go": (
+        scene(DISCARD_DISH, pawns=[L1], deck_left=10, hands=[dishes(Takoyaki=1, Onigiri=1, Gyoza=1)]),
+        "discard Takoyaki",
+    ),
+    "a Takoyaki is declared": (
+        scene(DECLARE, stage=1, deck_left=10, hands=[dishes(Takoyaki=1, Onigiri=1)]),
+        "play Takoyaki",
+    ),
+    "an Onigiri is not": (scene(DECLARE, stage=1, deck_left=10, hands=[dishes(Onigiri=1)]), "decline"),
+    "the first hidden plate": (
+        scene(GUESS_COLOUR, stage=2, belt={6: GREEN_SALMON, 7: BLUE_SALMON}),
+        "guess green",
+    ),
+    "then the second": (
+        scene(GUESS_COLOUR, stage=2, belt={6: GREEN_SALMON, 7: BLUE_SALMON}, num_guesses=[1], guesses=[[GREEN]]),
+        "guess blue",
+    ),
+    "the same colour twice": (
+        scene(GUESS_COLOUR, stage=2, belt={6: BLUE_SALMON, 7: BLUE_SHRIMP}, num_guesses=[1], guesses=[[BLUE]]),
+        "guess blue",
+    ),
+    "the menu that is met is kept": (
+        scene(CHOOSE_MENU, variant="menus", offered=[13, 4], num_offered=2, num_menus=[1], stack=[WHITE_PLATE] * 3),
+        "keep second",
+    ),
+    "a menu for the last yen": (scene(END, variant="menus", pawns=[L1], yen=[1]), "order a menu"),
+}
+
+
+@pytest.mark.parametrize("case", PLAIN)
+def test_boat_greedy_does_what_is_plainly_best(case):
+    game, best = PLAIN[case]
+    assert best in [plays.describe(action) for action in game.legal_actions()]
+    assert action_of(greedy(game), game) == best
+
+
+def test_three_cubes_of_a_takoyaki_are_all_kept():
+    for hidden in ((GREEN, BLUE), (BLUE, BLUE), (YELLOW, RED)):
+        belt = {6: kind_of(hidden[0], 0), 7: kind_of(hidden[1], 1)}
+        game = scene(GUESS_COLOUR, stage=3, declared=[[1, 0], [0, 1]], belt=belt, trash=[], bag=[RED_SALMON] * 12)
+        for _ in range(3):
+            game.step_acting(np.array([plays.index(action_of(greedy(game), game))]))
+        assert game.table.cubes[0, :2].tolist() == [3, 2]
+
+
+def test_nobody_is_paid_without_need():
+    """A seat that is taken is bought only where more can be had than the yen is worth."""
+    tiles = [HIROSHI, YUKI, NEKO, NEKO, AKIKO, SATSUKI, MOMOKO, SAKURA]
+    here = {"pawns": [NONE, C2], "yen": [1, 0], "stack": [RED_SALMON], "tiles": tiles, "trash": [], "pile_size": 0}
+    dear = scene(MOVE, belt={2: RED_SHRIMP, 1: BLUE_SALMON}, **here)
+    assert action_of(greedy(dear), dear) == "place C2"
+    cheap = scene(MOVE, belt={2: RED_SHRIMP, 1: RED_TUNA}, **here)
+    assert action_of(greedy(cheap), cheap) == "place L1"
+
+
+# the contract
+
+
+@pytest.mark.parametrize(("players", "variant"), TABLES)
+def test_boat_greedy_keeps_the_contract_at_every_table(players, variant):
+    agent, game = BoatGreedy("sushi_boat", players, variant), new_game(players, variant, seed=4, count=30)
+    step = 0
+    while not game.done.all():
+        live = np.flatnonzero(~game.done)
+        seats = game.to_act[live]
+        seen, mask = game.observe()[live, seats], game.legal_acting()[live]
+        keys = decision_keys(game.seeds[live], seats, step)
+        chosen = agent.act(seen, mask, keys)
+        assert chosen.dtype == np.int32
+        assert mask[np.arange(len(live)), chosen].all()
+        np.testing.assert_array_equal(agent.act(seen[::-1], mask[::-1], keys), chosen[::-1])
+        actions = np.zeros(30, np.int32)
+        actions[live] = chosen
+        game.step_acting(actions)
+        step += 1
+    assert step < 400
+    assert (game.table.hands.sum((1, 2)) <= 1).mean() > 0.9  # dishes are eaten before the end
+
+
+@numba.njit
+def _chosen(rows: Any, rules: Any, live: Any, out: Any) -> None:
+    for i in range(len(live)):
+        out[i] = choose(pointer(rows, live[i] * ROW), pointer(rules, 0))
+
+
+@pytest.mark.parametrize(("players", "variant"), TABLES)
+def test_in_a_game_it_plays_as_from_an_observation(players, variant):
+    """Rollouts ask it in the midst of a game: there it must not use what its seat does not see."""
+    agent, game = BoatGreedy("sushi_boat", players, variant), new_game(players, variant, seed=8, count=20)
+    step = 0
+    while not game.done.all():
+        live = np.flatnonzero(~game.done)
+        seen, mask = game.observe()[live, game.to_act[live]], game.legal_acting()[live]
+        within = np.zeros(len(live), np.int64)
+        _chosen(game.table.rows.reshape(-1), game._rules, live, within)
+        np.testing.assert_array_equal(agent.act(seen, mask, np.zeros(len(live), np.uint64)), within)
+        game.step_acting(mixed_actions(game, step))
+        step += 1
+
+
+def test_who_waits_gets_an_answer_too():
+    game = new_game(3, count=5)
+    seen, mask = game.observe().reshape(15, -1), game.legal().reshape(15, -1)
+    chosen = BoatGreedy("sushi_boat", 3, "standard").act(seen, mask, np.zeros(15, np.uint64))
+    assert (chosen.reshape(5, 3)[~game.to_move] == 0).all()
+
+
+def test_boat_agents_refuse_what_they_do_not_know():
+    with pytest.raises(AgentError, match="agent 'boat_greedy' plays sushi_boat, not 'sushi_go'"):
+        BoatGreedy("sushi_go", 3, "standard")
+    with pytest.raises(SettingError, match="num_players must be 2, 3, 4 or 5"):
+        BoatGreedy("sushi_boat", 6, "standard")
+    with pytest.raises(SettingError, match="variant must be one of standard, menus, not 'dummy'"):
+        BoatGreedy("sushi_boat", 3, "dummy")
+    game = new_game(3)
+    row = game.observe()[0, :1], game.legal()[0, :1], np.zeros(1, np.uint64)
+    with pytest.raises(AgentError, match="was made for 4 players"):
+        BoatGreedy("sushi_boat", 4, "standard").act(*row)
+
+
+def test_the_agents_are_registered():
+    project = tomllib.loads((Path(__file__).parents[1] / "pyproject.toml").read_text())
+    told = project["project"]["entry-points"]["sushigo_env.agents"]
+    made = {name: EntryPoint(name, told[name], "sushigo_env.agents").load() for name in ("boat_greedy", "monte_carlo")}
+    assert made["boat_greedy"] is BoatGreedy
+    assert made["boat_greedy"].games == ("sushi_boat",)
+    assert made["monte_carlo"].games == ("sushi_go", "sushi_boat")
+
+
+# strength
+
+
+@pytest.mark.parametrize(("players", "variant"), list(product((2, 4), ("standard", "menus"))))
+def test_boat_greedy_beats_random_play(players, variant):
+    agent, random = BoatGreedy("sushi_boat", players, variant), registry.load("random", "sushi_boat", players, variant)
+    assert isinstance(random, Random)
+    lineup = [agent, *[random] * (players - 1)]
+    result = play_deals(lineup, lambda games: SushiBoat(games, players, variant=variant), game_seeds(1, 40))
+    assert result.shares[..., 0].mean() > 0.95
+    assert result.scores[..., 0].mean() > 2 * result.scores[..., 1:].mean()
+
+
+def test_it_ends_with_more_from_every_source_than_random_play():
+    agent, game = BoatGreedy("sushi_boat", 3, "standard"), new_game(3, seed=1, count=100)
+    other = game.copy()
+    while not game.done.all():
+        live = np.flatnonzero(~game.done)
+        seen, mask = game.observe()[live, game.to_act[live]], game.legal_acting()[live]
+        actions = np.zeros(100, np.int32)
+        actions[live] = agent.act(seen, mask, np.zeros(len(live), np.uint64))
+        game.step_acting(actions)
+    step = 0
+    while not other.done.all():
+        other.step_acting(mixed_actions(other, step))
+        step += 1
+    runs, sets, *_, cubes, _ = (
+        game.table.points[:, :3].mean((0, 1)) / other.table.points[:, :3].mean((0, 1)).clip(0.1)
+    ).T
+    assert min(runs, sets, cubes) > 1.5
+
+
+def test_a_put_position_is_what_it_says():
+    """The scenes above lay plates where they say."""
+    game = scene(EAT, pawns=[C2], belt={2: BLUE_SALMON}, stack=[RED_SALMON], yen=[0])
+    assert game.snapshot()["belt"] == [-1, -1, BLUE_SALMON, *[-1] * 11]
+    put(game, yen=[1])
+    assert "special order" in [plays.describe(action) for action in game.legal_actions()]

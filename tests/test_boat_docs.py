@@ -1,0 +1,104 @@
+"""The page of Sushi Boat is true: its tables and sentences against the code."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import fields
+
+import pytest
+
+from sushigo_env.sushi_boat import plays, record
+from sushigo_env.sushi_boat.cards import (
+    DECK_SIZE,
+    DEFAULT,
+    DISHES,
+    HAND_LIMIT,
+    LARGE_TABLE_PLACES,
+    PLACES,
+    SPACES,
+    STAFF,
+    START_YEN,
+    TUNNEL,
+    VARIANTS,
+    WHITE_PLATE,
+    Config,
+)
+from sushigo_env.sushi_boat.dishes import EDAMAME_YEN, FUGU_YEN, ONIGIRI_YEN, TEMPURA_YEN
+from tests.boat_tools import new_game, play
+from tests.write_docs import ROOT
+
+PAGE = (ROOT / "docs/sushi_boat.md").read_text(encoding="utf-8")
+FLAT = " ".join(PAGE.split())
+
+
+def rows(heading: str) -> list[list[str]]:
+    """The cells of the rows of the table whose first column is headed `heading`."""
+    table = PAGE.split(f"| {heading} |", 1)[1].split("\n\n", 1)[0]
+    return [[cell.strip() for cell in line.strip("|").split("|")] for line in table.splitlines()[2:]]
+
+
+def test_the_deck_table() -> None:
+    told = [tuple(map(int, row)) for row in rows("players")]
+    assert told == [(players, deck // players, deck) for players, deck in DECK_SIZE.items()]
+
+
+def test_sentences_about_the_belt() -> None:
+    assert f"A belt of {SPACES} spaces carries plates past {len(PLACES)} seats" in FLAT
+    assert f"spaces {TUNNEL[0]} and {TUNNEL[1]} are a tunnel" in FLAT
+    assert f"from space {SPACES - 1} a plate falls" in FLAT
+    assert f"Everyone has {START_YEN} yen" in FLAT
+    assert f"holds at most {HAND_LIMIT} side dishes" in FLAT
+    assert all(f"{place} " in value("reach") for place in LARGE_TABLE_PLACES)
+
+
+def test_staff_and_side_dishes_are_all_there() -> None:
+    assert [row[0] for row in rows("staff")] == list(STAFF)
+    told = dict(rows("side dish"))
+    assert list(told) == list(DISHES)
+    assert told["Edamame"].endswith(f"; {EDAMAME_YEN} yen")
+    assert told["Tempura"].endswith(f"; {TEMPURA_YEN} yen")
+    assert told["Onigiri"].startswith(f"{ONIGIRI_YEN} yen")
+    assert f"a match gives {FUGU_YEN} yen" in told["Fugu"]
+
+
+def value(name: str) -> str:
+    return {row[0].strip("`"): row[1] for row in rows("value")}[name]
+
+
+def counted(numbers: tuple[int, ...]) -> str:
+    return ", ".join(f"{dish} {count}" for dish, count in zip(DISHES, numbers, strict=True))
+
+
+def test_every_reconstructed_value_is_told() -> None:
+    assert [row[0].strip("`") for row in rows("value")] == [field.name for field in fields(Config)]
+    assert all(row[2] for row in rows("value"))
+    reach = zip(PLACES, DEFAULT.reach, strict=True)
+    assert value("reach") == "; ".join(f"{place} {', '.join(map(str, spaces))}" for place, spaces in reach)
+    assert value("dishes") == counted(DEFAULT.dishes)
+    assert value("red_dishes") == counted(DEFAULT.red_dishes)
+    assert value("set_points") == ", ".join(map(str, DEFAULT.set_points))
+    for name in ("most_dishes", "second_dishes", "menu_plates"):
+        assert value(name) == str(getattr(DEFAULT, name))
+    assert set(DEFAULT.plates[:WHITE_PLATE]) == {2}
+    assert value("plates") == f"2 of each of 6 types in each of 4 colours, {DEFAULT.plates[WHITE_PLATE]} whites"
+    pairs = DEFAULT.menu_points[7:13]
+    assert {*DEFAULT.menu_points[:7], *DEFAULT.menu_points[13:]} == {5}
+    assert set(pairs) == {7}
+    assert value("menu_points") == "5 each, 7 for two colours"
+
+
+def test_the_actions_table() -> None:
+    assert [(int(action), words) for action, words in rows("action")] == list(enumerate(plays.WORDS))
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_the_table_of_records(variant: str) -> None:
+    game = new_game(2, variant, config=Config(most_dishes=7))
+    play(game)
+    made = game.record()
+    assert [row[0].strip("`") for row in rows("part")] == list(made)
+    told = {row[0].strip("`"): row[1] for row in rows("part")}
+    assert told["format"].endswith(str(record.FORMAT))
+    assert told["game"] == f'`"{made["game"]}"`'
+    assert re.findall(r'"(\w+)"', told["variant"]) == list(VARIANTS)
+    assert re.findall(r"`(\w+)`", told["result"]) == list(made["result"])

@@ -1,0 +1,169 @@
+"""What Sushi Boat refuses, and the words it has for it."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from sushigo_env.errors import ActionError, IllegalAction, OrderError, SettingError
+from sushigo_env.sushi_boat import plays
+from sushigo_env.sushi_boat.cards import AKIKO, GREEN, PLACES, RED, TILES, Config
+from sushigo_env.sushi_boat.game import SushiBoat
+from sushigo_env.sushi_boat.reasons import reason
+from sushigo_env.sushi_boat.state import ACT, DECLARE, MOVE
+from tests.boat_tools import TABLES, dishes, do, give_stack, legal_words, new_game, put, walk
+
+
+def in_act(players, place, **fields):
+    """Player 0 of a game with a pawn at `place` and an action to take."""
+    game = new_game(players)
+    pawns = [PLACES.index(place)]
+    put(game, **{"phase": ACT, "turn": 0, "to_act": 0, "pawns": pawns, **fields})
+    return game
+
+
+def refused(game, words):
+    """The message with which an action in words is refused; the game is as it was."""
+    kept = game.save()
+    with pytest.raises(IllegalAction) as caught:
+        do(game, words)
+    np.testing.assert_array_equal(game.save(), kept)
+    message = str(caught.value)
+    assert message.startswith(f"game 0, player_0: {words} is not legal now, since ")
+    assert message.endswith("legal are: " + "; ".join(legal_words(game)) + ".")
+    return message.split(", since ")[1].split("; legal are")[0]
+
+
+def test_why_a_place_is_refused():
+    pawns = [PLACES.index("L1"), PLACES.index("C1")]
+    game = in_act(3, "L1", phase=MOVE, pawns=pawns, yen=[0, 0, 0])
+    assert refused(game, "place C1") == "C1 is occupied by player_1 and the player has no yen to take the seat"
+    assert refused(game, "place L1") == "the player's pawn is at L1 already"
+    assert refused(game, "place R1") == "R1 is a '4+' place, closed at a table of 3"
+    assert refused(game, "end turn") == "it is time to move"
+    two = in_act(2, "L2", phase=MOVE, pawns=[PLACES.index("C2"), PLACES.index("L1")], yen=[0, 2])
+    assert refused(two, "place C1") == "C1 is in the other player's row, which costs a yen that the player has not"
+    assert legal_words(two) == ["place R2", "place L3", "place C3"]
+    acting = in_act(4, "L1")
+    assert refused(acting, "place C3") == "it is not time to move, and C3 has nobody whose seat could be taken"
+
+
+def test_why_a_space_is_refused():
+    tiles = [AKIKO, *(tile for tile in TILES if tile != AKIKO)]
+    game = in_act(3, "L1", tiles=tiles, yen=[1])
+    give_stack(game, 0, [6 * GREEN])
+    game.table.belt[0, [2, 3]] = 6 * GREEN + 1, 6 * RED
+    put(game)
+    do(game, "visit")
+    why = refused(game, "space 2")
+    assert why == "the plate on space 2 is green as is the top of the stack, and Akiko takes another colour"
+    assert refused(game, "space 6") == "space 6 is in the tunnel"
+    assert refused(game, "pass") == "a space must be chosen"
+    do(game, "space 3")
+    assert game.snapshot()["stacks"][0] == [6 * GREEN, 6 * RED]
+    assert refused(game, "eat nothing") == "there is a plate to eat"
+    assert refused(game, "space 2") == "space 2 is not beside L1"
+    assert refused(game, "space 3") == "no plate lies on space 3"
+
+
+def test_why_other_actions_are_refused():
+    game = in_act(3, "L1", yen=[0])
+    assert refused(game, "visit") == refused(game, "buy") == refused(game, "special order") == "the player has no yen"
+    assert refused(game, "play Edamame") == "the player holds no Edamame"
+    put(game, yen=[1], hands=[dishes(Edamame=1, Mochi=1)])
+    assert refused(game, "buy") == "the discard pile is empty"
+    assert refused(game, "play Edamame") == "Edamame needs a plate in the stack"
+    assert refused(game, "play Mochi") == "Mochi needs two plates in the stack"
+    assert "special order" in legal_words(game)
+    away = in_act(3, "C2")
+    assert refused(away, "visit") == "C2 has no staff space"
+
+
+def test_why_a_dish_cannot_be_declared():
+    game = in_act(3, "L1", phase=DECLARE, stage=1, hands=[dishes(Takoyaki=1, Edamame=1)], declared=[[0, 1]])
+    assert refused(game, "play Edamame") == "only Takoyaki and Onigiri can be declared"
+    assert refused(game, "play Onigiri") == "the player holds no Onigiri"
+    put(game, hands=[dishes(Takoyaki=1, Onigiri=1)])
+    assert refused(game, "play Onigiri") == "Onigiri is declared already"
+    assert refused(game, "guess red") == "dishes may be declared for the challenge"
+
+
+@pytest.mark.parametrize(("players", "variant"), TABLES)
+def test_whatever_is_refused_has_a_reason(players, variant):
+    game = new_game(players, variant, seed=8)
+    found = set()
+    for _ in walk(game):
+        legal = set(game.legal_actions())
+        for action in set(range(game.num_actions)) - legal:
+            found.add(reason(game.table, players, 0, action))
+    assert "" not in found
+    assert "the game is over" not in found
+    assert len(found) > 40
+
+
+def test_wrong_actions_and_wrong_order():
+    game = SushiBoat(2, 3)
+    with pytest.raises(OrderError, match="no game has begun"):
+        game.step(np.zeros((2, 3), int))
+    game.reset(seeds=np.arange(2, dtype=np.uint64))
+    for wrong, message in (
+        (np.zeros((2, 3), float), "must be integers"),
+        (np.zeros((2, 2), int), r"must have the shape \(2, 3\)"),
+        (np.full((2, 3), 119), "actions are 0 to 118, not 119"),
+        (np.full((2, 3), -1), "actions are 0 to 118, not -1"),
+    ):
+        for method in (game.step, game.illegal):
+            with pytest.raises(ActionError, match=message) as caught:
+                method(wrong)
+            assert not isinstance(caught.value, IllegalAction)
+    assert game.illegal(np.full((2, 3), plays.PASS)).sum() == 2
+    game.end(np.array([True, True]))
+    assert game.done.all()
+    assert (game.to_act == -1).all()
+    assert not game.to_move.any()
+    assert not game.legal().any()
+    assert not game.scores.any()
+    with pytest.raises(OrderError, match="every game is over"):
+        game.step_acting(np.zeros(2, int))
+
+
+@pytest.mark.parametrize(
+    ("settings", "message"),
+    [
+        ({"num_players": 6}, "num_players must be 2, 3, 4 or 5, not 6"),
+        ({"variant": "menu"}, "variant must be one of standard, menus"),
+        ({"num_games": 0}, "num_games must be a whole number"),
+        ({"config": 3}, "config must be a Config"),
+    ],
+)
+def test_bad_settings_say_what_is_allowed(settings, message):
+    with pytest.raises(SettingError, match=message):
+        SushiBoat(**settings)
+
+
+@pytest.mark.parametrize(
+    ("values", "message"),
+    [
+        ({"set_points": (0, 0, 1, 2, 4, 7)}, "set_points must be a tuple of 7 whole numbers"),
+        ({"set_points": (0, 0, 5, 6, 7, 8, 9)}, "set_points must be convex"),
+        ({"dishes": (1,) * 8}, "dishes must add up to 21 to 32"),
+        ({"red_dishes": (5, 2, 1, 2, 1, 2, 1, 2)}, "red_dishes must be no more than dishes"),
+        ({"plates": (0,) * 25}, "plates must add up to"),
+        ({"reach": ((1,),) * 9}, "each visible space"),
+        ({"most_dishes": -1}, "most_dishes must be a whole number"),
+        ({"menu_points": (100,) * 20}, "points must be 20 at most"),
+    ],
+)
+def test_impossible_values_are_refused(values, message):
+    with pytest.raises(SettingError, match=message):
+        Config(**values)
+
+
+def test_every_action_has_words_of_its_own():
+    assert [plays.index(plays.describe(action)) for action in range(plays.NUM_MENU_PLAYS)] == list(range(122))
+    assert (plays.describe(0), plays.describe(31), plays.describe(121)) == ("reveal", "play Edamame", "keep second")
+    for wrong in (122, -1, True, "reveal"):
+        with pytest.raises(ActionError, match="actions are 0 to 121"):
+            plays.describe(wrong)
+    with pytest.raises(ActionError, match="unknown action"):
+        plays.index("sleep")

@@ -21,7 +21,7 @@ from sushigo_app import quickstart  # noqa: E402
 
 from tests.cli_helpers import environment, refusal, sushigo  # noqa: E402
 
-RESULTS = ["results_2_players.json", "results_4_players.json"]
+RESULTS = ["results_2_players.json", "results_4_players.json", "results_sushi_boat_3_players.json"]
 RECIPE = """
 num_players = 2
 decisions = 1_000_000_000
@@ -43,7 +43,7 @@ class Missing(MetaPathFinder):
             raise ModuleNotFoundError(name)
 sys.meta_path.insert(0, Missing())
 from sushigo_app import main, quickstart
-quickstart.DEALS = {2: 8, 4: 4}
+quickstart.DEALS = {("sushi_go", 2): 8, ("sushi_go", 4): 4, ("sushi_boat", 3): 2}
 main.app(["quickstart", "--minutes", "0", "--json", "--out", sys.argv[1]])
 """
 """The same quickstart where there is no PyTorch."""
@@ -52,13 +52,13 @@ main.app(["quickstart", "--minutes", "0", "--json", "--out", sys.argv[1]])
 @pytest.fixture
 def out(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A folder for quickstarts of few deals and of a small recipe."""
-    monkeypatch.setattr(quickstart, "DEALS", {2: 8, 4: 4})
+    monkeypatch.setattr(quickstart, "DEALS", {("sushi_go", 2): 8, ("sushi_go", 4): 4, ("sushi_boat", 3): 2})
     (tmp_path / "small.toml").write_text(RECIPE)
     monkeypatch.setattr(quickstart, "RECIPE", str(tmp_path / "small.toml"))
     return tmp_path / "quick"
 
 
-def test_without_training_one_page_for_2_and_4_players(out: Path) -> None:
+def test_without_training_one_page_for_every_table(out: Path) -> None:
     result = sushigo("quickstart", "--minutes", 0, "--out", out)
     assert result.exit_code == 0, result.output
     assert f"Page: {out / 'report.html'}" in result.stderr
@@ -67,10 +67,12 @@ def test_without_training_one_page_for_2_and_4_players(out: Path) -> None:
     assert "<h2>2 players</h2>" in page
     assert "<h2>4 players</h2>" in page
     assert "<h2>Training</h2>" not in page
-    assert page.count("<svg") == 4
+    assert "<h2>Sushi Boat, 3 players</h2>" in page
+    assert page.count("<svg") == 6
     kept = [json.loads((out / name).read_text()) for name in RESULTS]
-    assert [tournament["players"] for tournament in kept] == [2, 4]
-    assert all(tournament["agents"] == registry.specs("sushi_go", tournament["players"]) for tournament in kept)
+    assert [(told["game"], told["players"]) for told in kept] == [("sushi_go", 2), ("sushi_go", 4), ("sushi_boat", 3)]
+    assert all(told["agents"] == registry.specs(told["game"], told["players"]) for told in kept)
+    assert "At tables for 3 of Sushi Boat, boat_greedy comes first" in result.stdout
     again = subprocess.run([sys.executable, "-c", NO_TORCH, out], capture_output=True, env=environment())
     assert again.returncode == 0, again.stderr
     assert json.loads(again.stdout) == {"training": None, "tournaments": kept}
@@ -99,7 +101,8 @@ def test_the_agent_trained_on_the_spot_plays_and_is_told_of(out: Path) -> None:
     assert (out / "training_2" / "policy.safetensors").exists()
     told = json.loads(sushigo("quickstart", "--minutes", 0.02, "--out", out, "--json").stdout)
     policy = out / "training_3" / "policy.safetensors"
-    two, four = told["tournaments"]
+    two, four, boat = told["tournaments"]
+    assert boat["agents"] == registry.specs("sushi_boat", 3)
     assert two["agents"] == [str(policy), *registry.specs("sushi_go", 2)]
     assert four["agents"] == registry.specs("sushi_go", 4)
     check_told(told["training"], policy, policy.with_name("log.jsonl"))

@@ -103,12 +103,12 @@ def _play(settings: Settings, out: Path | None, threads: int) -> Summary:
 
 def print_summary(summary: Summary) -> None:
     """Print every match as a row, and the mixed tables as a ranking."""
+    from sushigo_experiments.words import table_of
+
     settings = summary.settings
     console = screen()
     fair = f"fair share of the wins {100 / settings.players:.1f}%"
-    console.print(
-        f"{settings.players} players, {settings.deals:,} deals a match, {fair}", style="bold", highlight=False
-    )
+    console.print(f"{table_of(settings)}, {settings.deals:,} deals a match, {fair}", style="bold", highlight=False)
     console.print(_table(summary, [row for row in summary.rows if not row.mixed], console))
     console.print("All mixed", style="bold")
     console.print(_table(summary, summary.ranking(), console))

@@ -11,7 +11,7 @@ import typer
 
 from sushigo_app.arena import print_summary
 from sushigo_app.console import folder, help_text, notes, print_json, progress_bar, screen
-from sushigo_env import _threads
+from sushigo_env import _threads, games
 
 if TYPE_CHECKING:
     from sushigo_experiments.summary import Summary
@@ -20,8 +20,8 @@ if TYPE_CHECKING:
 
 HELP = help_text(
     """
-    Train an agent by self-play for two minutes, play a tournament of all agents for 2 and for 4 players, and write the
-    page that tells it.
+    Train an agent by self-play for two minutes, play a tournament of all agents for 2 and for 4 players, and one of
+    Sushi Boat, and write the page that tells it.
 
     The trained agent plays at the tables for 2, against the scripted agents and those of the zoo. Each run trains anew,
     in a folder of its own in DIR; Ctrl-C saves and stops the training.
@@ -34,8 +34,8 @@ HELP = help_text(
 )
 RECIPE = "quickstart"
 """What is trained by: a recipe's name, or the path of its file."""
-DEALS = {2: 1000, 4: 250}
-"""Seats at a table -> deals a match."""
+DEALS = {("sushi_go", 2): 1000, ("sushi_go", 4): 250, ("sushi_boat", 3): 100}
+"""Game and seats at a table -> deals a match."""
 TRAINED = "trained here"
 WHO = "Learned from nothing, just now: see its training below."
 """What the trained agent is called on screen and page, and who it is."""
@@ -67,14 +67,15 @@ def quickstart(
     names = {training.policy: TRAINED} if training else {}
     summaries: list[Summary] = []
     about: dict[str, str] = {}
-    for players, deals in DEALS.items():
-        played, who = _tournament(players, deals, training)
+    for (game, players), deals in DEALS.items():
+        played, who = _tournament(game, players, deals, training)
         summaries.append(played)
         about |= who
         if not json:
             print_summary(Story(names).renamed(played))
     for summary in summaries:
-        write_json(out / f"results_{summary.settings.players}_players.json", summary.as_json())
+        other = "" if summary.settings.game == games.DEFAULT else f"{summary.settings.game}_"
+        write_json(out / f"results_{other}{summary.settings.players}_players.json", summary.as_json())
     story = Story(names, about, training)
     page = out / "report.html"
     write_report(page, summaries, story)
@@ -127,7 +128,7 @@ def _compile(recipe: Recipe) -> None:
         train(few, Path(thrown_away))
 
 
-def _tournament(players: int, deals: int, training: Training | None) -> tuple[Summary, dict[str, str]]:
+def _tournament(game: str, players: int, deals: int, training: Training | None) -> tuple[Summary, dict[str, str]]:
     """All agents at tables for so many, the trained one too if it is made for them; and who they are."""
     from sushigo_agents.registry import specs
     from sushigo_experiments.settings import Settings
@@ -136,10 +137,13 @@ def _tournament(players: int, deals: int, training: Training | None) -> tuple[Su
     from sushigo_experiments.summary import summarise
     from sushigo_experiments.tournament import load_teams, play, total_games
 
-    here = training if training and training.players == players else None
-    settings = Settings((*([here.policy] if here else []), *specs("sushi_go", players)), players, deals)
+    here = training if training and (games.DEFAULT, training.players) == (game, players) else None
+    settings = Settings((*([here.policy] if here else []), *specs(game, players)), players, deals, game=game)
     teams = load_teams(settings, _threads.cores())
-    with Store(None, settings) as store, progress_bar(f"{players} players", total_games(settings)) as progress:
+    with (
+        Store(None, settings) as store,
+        progress_bar(f"{games.find(game).title}, {players} players", total_games(settings)) as progress,
+    ):
         play(settings, teams, store, progress)
         summary = summarise(settings, store)
     who: dict[str, str] = {spec: about(spec, agent) for spec, agent in zip(settings.agents, teams[0], strict=True)}

@@ -15,7 +15,7 @@ from sushigo_experiments.statistics import CONFIDENCE
 from sushigo_experiments.story import Story, growth, results_of, verdict
 from sushigo_experiments.summary import Summary
 from sushigo_experiments.templating import templates
-from sushigo_experiments.words import against_fair, command, percent, points
+from sushigo_experiments.words import against_fair, command, of_game, percent, points, table_of
 
 
 def check_installed() -> None:
@@ -32,7 +32,7 @@ def write_report(path: Path, summaries: Sequence[Summary], story: Story | None =
 def render_report(summaries: Sequence[Summary], story: Story | None = None) -> str:
     """The page as text, with what `story` tells before the figures."""
     pages = templates()
-    pages.filters |= {"percent": percent, "points": points}
+    pages.filters |= {"percent": percent, "points": points, "table_of": table_of, "of_game": of_game}
     pages.globals["against_fair"] = against_fair
     story = story or Story()
     shown = [story.renamed(summary) for summary in summaries]

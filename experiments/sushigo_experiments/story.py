@@ -11,7 +11,7 @@ from sushigo_env.api.contract import Agent
 from sushigo_env.errors import AgentError
 from sushigo_experiments.summary import Row, Summary
 from sushigo_experiments.training import Training
-from sushigo_experiments.words import percent
+from sushigo_experiments.words import of_game, percent
 
 
 @dataclass(frozen=True)
@@ -49,8 +49,9 @@ def verdict(summary: Summary) -> str:
     first, second = summary.ranking()[:2]
     low, high = first.win_share.low, second.win_share.high
     apart = low is not None and high is not None and low > high
+    table = f"tables for {summary.settings.players}{of_game(summary.settings)}"
     return (
-        f"At tables for {summary.settings.players}, {first.agent} comes first with {_share(first)}, then "
+        f"At {table}, {first.agent} comes first with {_share(first)}, then "
         f"{second.agent} with {_share(second)}{'' if apart else '; that is too close to be sure'}."
     )
 

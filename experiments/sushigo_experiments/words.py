@@ -35,6 +35,17 @@ def against_fair(estimate: Estimate, players: int) -> str:
     return "below" if estimate.high is not None and estimate.high < fair else ""
 
 
+def of_game(settings: Settings) -> str:
+    """` of Sushi Boat`, or nothing for the usual game."""
+    return "" if settings.game == games.DEFAULT else f" of {games.find(settings.game).title}"
+
+
+def table_of(settings: Settings) -> str:
+    """A kind of table: `4 players`, or `Sushi Boat, 3 players` where it is not the usual game."""
+    game = "" if settings.game == games.DEFAULT else f"{games.find(settings.game).title}, "
+    return f"{game}{settings.players} players"
+
+
 def command(settings: Settings) -> str:
     """The command line that plays a tournament again."""
     parts = ["sushigo", "arena", *settings.agents, "--players", str(settings.players)]

@@ -17,9 +17,11 @@ from tests.conftest import need
 
 need("jinja2", "matplotlib")
 
+from sushigo_agents.search.thought import Thought  # noqa: E402
 from sushigo_experiments import review_page, review_words  # noqa: E402
-from sushigo_experiments.review import GameReview, ReviewSettings, review_game  # noqa: E402
+from sushigo_experiments.review import GameReview, Move, ReviewSettings, review_game  # noqa: E402
 from sushigo_experiments.review_games import Line, decisions_of, laid_cards, read_games  # noqa: E402
+from sushigo_experiments.review_samples import most_lost  # noqa: E402
 
 from sushigo_env.errors import AgentError, RecordError, SettingError  # noqa: E402
 from sushigo_env.sushi_go import scoring  # noqa: E402
@@ -250,3 +252,23 @@ def test_changes_have_signs_and_zeros_none() -> None:
 def test_a_review_is_json() -> None:
     told = json.loads(json.dumps(reviewed(2, "two_player_dummy").as_json(), allow_nan=False))
     assert told["totals"] == cases()[2, "two_player_dummy"].record["result"]["totals"]
+
+
+@pytest.mark.parametrize(
+    ("lost", "error", "name"),
+    [(0.1, 0.05, "blunder"), (0.1, 0.051, ""), (0.099, 0.01, "mistake"), (0.02, 0.01, "slip"), (0.019, 0.0, "")],
+)
+def test_a_move_is_called_names_only_where_its_loss_is_sure(lost: float, error: float, name: str) -> None:
+    move = Move(1, 1, 0, False, 2, ("egg_nigiri",), ("squid_nigiri",), lost, error, 0.0, 0.0)
+    assert review_words.mark(move) == name
+
+
+@pytest.mark.parametrize(
+    ("visits", "most"),
+    [(0, 0.5), (1, 0.5), (100, 0.3), (10_000, 0.21)],  # the best is worth 0.5, the one played 0.3
+)
+def test_no_loss_is_larger_than_the_search_leaves_open(visits: int, most: float) -> None:
+    """The gap of the means, and two deviations (half a win share by the root of the visits) of the play's own."""
+    values = np.array([0.5, 0.3 if visits else np.nan])
+    thought = Thought(np.array([3, 7]), np.array([500, visits]), values, np.array([1.0, 0.0]), 500 + visits)
+    assert most_lost(thought, 0, 7) == pytest.approx(most)

@@ -20,7 +20,7 @@ GAMES_PLAYED = 4096
 
 
 def rollouts(rollout: str, players: int, games: int, threads: int) -> Run:
-    """Games from deal to end, with no observations and no masks kept: `rollout` is one of `ROLLOUTS`."""
+    """Games from deal to end, with no observations and no masks kept: `rollout` is `quick` or `random`."""
     from sushigo_experiments.benchmarks import Played
 
     game, here, policy = SushiGo(games, players, num_threads=threads), table(players), ROLLOUTS.index(rollout)
@@ -32,7 +32,7 @@ def rollouts(rollout: str, players: int, games: int, threads: int) -> Run:
         for batch in range(batches):
             seeds = game_seeds(batch * games, games)
             game.reset(seeds=seeds)
-            _threads.run(play_games, slices, game.table.rows, here, policy, None, seeds)
+            _threads.run(play_games, slices, game.table.rows, here, policy, seeds)
             points += int(game.scores.sum())
         totals = batches * games * players
         return Played(totals * game.hand_size * ROUNDS, points, totals)

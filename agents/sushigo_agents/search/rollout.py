@@ -154,8 +154,11 @@ def _final_shares(row, players, out):
 
 
 @jit
-def play_games(first, last, rows, table, rollout, mind, keys):
-    """Play games `first` to `last` of `rows` (uint8[B, ROW]) to their ends, by the streams `keys` (uint64[B])."""
+def play_games(first, last, rows, table, rollout, keys):
+    """Play games `first` to `last` of `rows` (uint8[B, ROW]) to their ends, by the streams `keys` (uint64[B]).
+
+    `rollout` is the place of `quick` or `random` in `ROLLOUTS`.
+    """
     taken = np.empty(SEATS, np.int32)
     for i in range(first, last):
-        play_on(pointer(rows[i], 0), table, rollout, mind, ROUNDS, keys[i], np.uint64(0), pointer(taken, 0))
+        play_on(pointer(rows[i], 0), table, rollout, None, ROUNDS, keys[i], np.uint64(0), pointer(taken, 0))

@@ -23,7 +23,7 @@ rng = np.random.default_rng(7)
 vec = sushi_boat_v0.vector_env(num_envs=64, num_players=4)
 vec.reset(seed=7)
 while vec.agents:
-    masks = vec.observe()["action_mask"]            # int8[64, 119]; "observation" is uint8[64, 701]
+    masks = vec.observe()["action_mask"]            # int8[64, 119]; "observation" is uint8[64, 706]
     vec.step((rng.random(masks.shape) * masks).argmax(axis=1))
 wins = vec.rewards["player_0"]                      # float32[64], readable until the next reset
 ```
@@ -64,8 +64,8 @@ that was reset with seed s is the game of seed s + i.
 | agents | `player_0`, `player_1` | to `player_2` | to `player_3` | to `player_4` |
 | cards in the deck, which are turns | 20 | 24 | 24 | 25 |
 | decisions of a game, all seats at random | 135 | 170 | 181 | 198 |
-| bytes of an observation | 537 | 619 | 701 | 783 |
-| the same with menus | 620 | 723 | 826 | 929 |
+| bytes of an observation | 542 | 624 | 706 | 788 |
+| the same with menus | 625 | 728 | 831 | 934 |
 | actions | 119 | 119 | 119 | 119 |
 | the same with menus | 122 | 122 | 122 | 122 |
 
@@ -107,18 +107,19 @@ the viewer, who is seat 0; the left neighbour is seat 1. A plate is shown as 12 
 | `guesses` | 4 x 5 | 308:328 | guesses in view, by seat and colour |
 | `phase` | 16 | 328:344 | what is decided now |
 | `purpose` | 5 | 344:349 | what a space is chosen for |
-| `belt` | 14 x 12 | 349:517 | the plate on each space |
-| `tiles` | 8 x 7 | 517:573 | who is at each tile position |
-| `discard_top` | 8 | 573:581 | the top of the discard pile |
-| `discard_pile` | 26 | 581:607 | the discard pile from its top: 0 none, 1 + dish |
-| `bag_size` | 1 | 607:608 | plates in the bag |
-| `bag` | 25 | 608:633 | plates in the bag, by kind |
-| `trash` | 25 | 633:658 | plates in the Trash, by kind |
-| `deck_left` | 1 | 658:659 | cards in the deck |
-| `wasabi_left` | 1 | 659:660 | Wasabi cards not yet revealed |
-| `pool` | 16 | 660:676 | dish cards not yet revealed, by card |
-| `drawn` | 2 x 12 | 676:700 | the plates that Satsuki has drawn |
-| `last_turn` | 1 | 700:701 | 1 in the last turn |
+| `after` | 5 | 349:354 | what phase goes on after a decision within a turn |
+| `belt` | 14 x 12 | 354:522 | the plate on each space |
+| `tiles` | 8 x 7 | 522:578 | who is at each tile position |
+| `discard_top` | 8 | 578:586 | the top of the discard pile |
+| `discard_pile` | 26 | 586:612 | the discard pile from its top: 0 none, 1 + dish |
+| `bag_size` | 1 | 612:613 | plates in the bag |
+| `bag` | 25 | 613:638 | plates in the bag, by kind |
+| `trash` | 25 | 638:663 | plates in the Trash, by kind |
+| `deck_left` | 1 | 663:664 | cards in the deck |
+| `wasabi_left` | 1 | 664:665 | Wasabi cards not yet revealed |
+| `pool` | 16 | 665:681 | dish cards not yet revealed, by card |
+| `drawn` | 2 x 12 | 681:705 | the plates that Satsuki has drawn |
+| `last_turn` | 1 | 705:706 | 1 in the last turn |
 
 Menus add `menus`, `menus_held`, `offered` and `menu_deck_left`. Under "strict" there are zeros for plates in the
 tunnel, types below the top of a stack, the discard pile below its top, `bag` and `pool`; who plays a Miso Soup sees the

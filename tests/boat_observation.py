@@ -31,6 +31,7 @@ PHASES = [
     "GUESS",
     "OVER",
 ]  # in the order of the table
+WITHIN_A_TURN = {"DISCARD", "SPACE", "TILE", "TRASH", "SATSUKI", "FUGU", "MOCHI", "MENU"}
 WHITE_CALIFORNIA = 24
 
 
@@ -106,6 +107,8 @@ class Seen:
         of, players, over = self.of, self.game.num_players, self.of["done"]
         stacks, strict = of["stacks"], self.strict
         pile = of["discard"][::-1]
+        back = int(self.table.back[self.index])
+        after = back if of["phase"] in WITHIN_A_TURN and back < 5 else -1  # no turn goes on after the deal of menus
         purpose = int(self.table.effect[self.index]) if of["phase"] == "SPACE" else -1
         seen = {
             "turn": self.by_seat(one_hot(self.turn(), players)),
@@ -125,6 +128,7 @@ class Seen:
             "guesses": [self.guesses(seat) for seat in self.order],
             "phase": one_hot(PHASES.index(of["phase"]), 16),
             "purpose": one_hot(purpose, 5),
+            "after": one_hot(after, 5),
             "belt": [plate_shown(-1 if strict and k in (6, 7) else plate) for k, plate in enumerate(of["belt"])],
             "tiles": [one_hot(staff, 7) for staff in of["tiles"]],
             "discard_top": one_hot(pile[0] if pile else -1, 8),

@@ -12,126 +12,79 @@ from sushigo_env._jit import inlined, jit
 from sushigo_env._memory import clear, copy, load32, load64, store32, store64
 from sushigo_env.sushi_boat.bits import load16, store16
 from sushigo_env.sushi_boat.cards import (
-    COLOUR_OF,
     COLOURS,
     CUBES_TAKOYAKI,
-    KINDS,
     MAX_STACK,
     NUM_DISHES,
     NUM_MENUS,
     NUM_PLACES,
-    SPACES,
-    TILES,
-    TUNNEL,
     TYPE_OF,
     TYPES,
 )
 from sushigo_env.sushi_boat.challenge import TAKOYAKI_GUESSES
+from sushigo_env.sushi_boat.encoder_table import (
+    FULL,
+    MASK,
+    ONE_HOT,
+    ONLOOKER,
+    PLATE_HIGH,
+    PLATE_LOW,
+    STRICT,
+    STRICT_CODE,
+    write_table,
+)
 from sushigo_env.sushi_boat.observation import (
-    COLOUR_CODE,
-    FIELD_NAMES,
+    CUBES_SEEN,
+    DECLARED_SEEN,
+    EATEN_SEEN,
+    GUESSES_SEEN,
+    HANDS_SEEN,
+    MENUS_HELD,
+    MENUS_SEEN,
     MOST,
-    OBSERVATIONS,
-    PILE_SHOWN,
+    OFFERED_SEEN,
+    PHASE_SEEN,
+    PLACES_SEEN,
     PLATE_BYTES,
-    plate_bytes,
+    POINTS_SEEN,
+    STACK_COLOURS,
+    STACK_SIZES_SEEN,
+    STACK_TYPES,
+    STACKS_SEEN,
+    TO_ACT_SEEN,
+    TOPS,
+    TURN_SEEN,
+    YEN_SEEN,
 )
 from sushigo_env.sushi_boat.points import points_of
 from sushigo_env.sushi_boat.rules import MENUS_ON, PLAYERS
 from sushigo_env.sushi_boat.state import (
-    BAG,
-    BAG_SIZE,
-    BELT,
-    CHOOSE_SPACE,
     COLOUR_COUNTS,
     CUBES,
-    DECK_LEFT,
     DECLARED,
     DONE,
     EATEN,
-    EFFECT,
     ENDED,
     GUESSES,
     HANDS,
     LOOKED,
-    MENU_DECK_SIZE,
     MENUS_AT,
     NUM_MENUS_AT,
     NUM_OFFERED,
     OFFERED,
     PAWNS,
-    PHASE,
-    PHASES,
-    PILE,
-    PILE_SIZE,
-    POOL,
-    SATSUKI_AT,
     STACK_SIZES,
     STACKS,
     STAGE,
-    TILES_AT,
     TO_ACT,
-    TRASH_AT,
     TURN,
     TYPE_COUNTS,
-    WASABI_LEFT,
     YEN,
 )
 
 # mypy: disable-error-code="no-untyped-def"
 # (Compiled functions: Numba infers their types; the docstrings give them.)
 
-MEMORY, STRICT, FULL = range(len(OBSERVATIONS))
-"""The observation settings, as kernels take them."""
-ONLOOKER = len(OBSERVATIONS)
-"""One more, for `state()`: as `MEMORY`, without the viewer's own secrets."""
-(
-    TURN_SEEN,
-    TO_ACT_SEEN,
-    PLACES_SEEN,
-    YEN_SEEN,
-    CUBES_SEEN,
-    HANDS_SEEN,
-    EATEN_SEEN,
-    STACK_SIZES_SEEN,
-    STACK_COLOURS,
-    STACK_TYPES,
-    TOPS,
-    POINTS_SEEN,
-    STACKS_SEEN,
-    DECLARED_SEEN,
-    GUESSES_SEEN,
-    MENUS_SEEN,
-    MENUS_HELD,
-    OFFERED_SEEN,
-    PHASE_SEEN,
-    PURPOSE,
-    BELT_SEEN,
-    TILES_SEEN,
-    DISCARD_TOP,
-    DISCARD_PILE,
-    BAG_SIZE_SEEN,
-    BAG_SEEN,
-    TRASH_SEEN,
-    DECK_LEFT_SEEN,
-    WASABI_LEFT_SEEN,
-    POOL_SEEN,
-    DRAWN,
-    LAST_TURN,
-    MENU_DECK_LEFT,
-) = range(len(FIELD_NAMES))
-"""A field's place in the table of offsets."""
-
-_MASK = 31
-_KNOWN = np.array([plate_bytes(kind) for kind in range(KINDS)])
-_PLATE = np.zeros((_MASK + 1, 16), np.uint8)
-_PLATE[:KINDS, :PLATE_BYTES] = _KNOWN
-PLATE_LOW, PLATE_HIGH = _PLATE.view(np.uint64).T.copy()
-"""uint64[32] each: the first 8 bytes and the others of a plate shown; plate & 31 is the place, zeros for no plate."""
-ONE_HOT = np.array([1 << 8 * i if i < 8 else 0 for i in range(_MASK + 1)], np.uint64)
-"""uint64[32]: byte i is 1; nothing from 8 on."""
-STRICT_CODE = np.array([COLOUR_CODE + int(COLOUR_OF[i]) if i < KINDS else 0 for i in range(_MASK + 1)], np.uint8)
-"""uint8[32]: a plate's code in a stack where its colour alone is shown."""
 _SEVENS, _ONES = np.uint64(0x7F7F7F7F7F7F7F7F), np.uint64(0x0101010101010101)
 _HIGHS = np.uint64(0x8080808080808080)
 _S8 = np.uint64(8)
@@ -157,7 +110,7 @@ def _next(seat, players):
 
 @jit
 def encode(row, rules, setting, at, size, out):
-    """Write to `out` (uint8[P * D], D `size`) what every seat sees of a game; `at` int64[33] holds fields' offsets."""
+    """Write to `out` (uint8[P * D], D `size`) what every seat sees of a game; `at` int64[34] holds fields' offsets."""
     players = rules[PLAYERS]
     points = _points(row, rules)
     common = at[PHASE_SEEN]
@@ -168,7 +121,7 @@ def encode(row, rules, setting, at, size, out):
         if rules[MENUS_ON]:
             _write_menus(row, seat, players, setting, at, first, out)
         if seat == 0:
-            _write_table(row, setting, rules[MENUS_ON], at, out)
+            write_table(row, setting, rules[MENUS_ON], at, out)
         else:
             copy(out, first + common, out, common, size - common)
 
@@ -182,7 +135,7 @@ def encode_onlooker(row, rules, at, size, out):
     _write_challenge(row, 0, players, ONLOOKER, at, 0, out)
     if rules[MENUS_ON]:
         _write_menus(row, 0, players, ONLOOKER, at, 0, out)
-    _write_table(row, ONLOOKER, rules[MENUS_ON], at, out)
+    write_table(row, ONLOOKER, rules[MENUS_ON], at, out)
 
 
 @jit
@@ -200,10 +153,10 @@ def _write_seats(row, seat, players, setting, points, at, first, out):
     over = row[DONE]
     turn = np.uint64(0) if over else ONE_HOT[np.int64(row[TURN])]
     store64(out, first + at[TURN_SEEN], _turned(turn, seat, players))
-    store64(out, first + at[TO_ACT_SEEN], _turned(ONE_HOT[np.int64(row[TO_ACT]) & _MASK], seat, players))
+    store64(out, first + at[TO_ACT_SEEN], _turned(ONE_HOT[np.int64(row[TO_ACT]) & MASK], seat, players))
     places, other = first + at[PLACES_SEEN], seat
     for away in range(players):
-        place = np.int64(row[PAWNS + other]) & _MASK
+        place = np.int64(row[PAWNS + other]) & MASK
         store64(out, places + away * NUM_PLACES, ONE_HOT[place])
         out[places + away * NUM_PLACES + 8] = place == 8
         other = _next(other, players)
@@ -244,7 +197,7 @@ def _write_seats(row, seat, players, setting, points, at, first, out):
 def _top(row, seat):
     """The top plate of a stack; 31 for an empty one."""
     size = np.int64(row[STACK_SIZES + seat])
-    return np.int64(row[STACKS + seat * MAX_STACK + size - 1]) if size else _MASK
+    return np.int64(row[STACKS + seat * MAX_STACK + size - 1]) if size else MASK
 
 
 @jit
@@ -256,7 +209,7 @@ def _hide_types(row, seat, players, by_type, stacks, out):
         if not looks:
             top, at = _top(row, other), by_type + away * len(TYPES)
             clear(out, at, len(TYPES))
-            if top != _MASK:
+            if top != MASK:
                 out[at + np.int64(TYPE_OF[top])] = 1
             stack = STACKS + other * MAX_STACK
             for i in range(np.int64(row[STACK_SIZES + other]) - 1):
@@ -287,7 +240,7 @@ def _guesses(row, seat):
     """A seat's guesses as counts by colour, a byte each."""
     guesses = np.uint64(0)
     for i in range(CUBES_TAKOYAKI):
-        guesses += ONE_HOT[np.int64(row[GUESSES + seat * CUBES_TAKOYAKI + i]) & _MASK]
+        guesses += ONE_HOT[np.int64(row[GUESSES + seat * CUBES_TAKOYAKI + i]) & MASK]
     return guesses
 
 
@@ -307,56 +260,3 @@ def _write_menus(row, seat, players, setting, at, first, out):
     if setting == FULL or (np.int64(row[TO_ACT]) == seat and setting != ONLOOKER):
         for i in range(np.int64(row[NUM_OFFERED])):
             out[offered + i * NUM_MENUS + np.int64(row[OFFERED + i])] = 1
-
-
-@jit
-def _write_table(row, setting, menus, at, out):
-    """What all see alike, for the first viewer."""
-    phase, strict = np.int64(row[PHASE]), setting == STRICT
-    store64(out, at[PHASE_SEEN], ONE_HOT[phase])
-    store64(out, at[PHASE_SEEN] + len(PHASES) - 8, ONE_HOT[(phase - 8) & _MASK])
-    purpose = ONE_HOT[np.int64(row[EFFECT])] if phase == CHOOSE_SPACE else np.uint64(0)
-    store64(out, at[PURPOSE], purpose)
-    belt, tiles = at[BELT_SEEN], at[TILES_SEEN]
-    for space in range(SPACES):
-        _write_plate(out, belt + space * PLATE_BYTES, row[BELT + space])
-    if strict:
-        clear(out, belt + TUNNEL[0] * PLATE_BYTES, len(TUNNEL) * PLATE_BYTES)
-    for position in range(len(TILES)):
-        store64(out, tiles + position * 7, ONE_HOT[np.int64(row[TILES_AT + position])])
-    _write_pile(row, strict, at, out)
-    out[at[BAG_SIZE_SEEN]] = row[BAG_SIZE]
-    for i in range(0, KINDS - 1, 8):
-        store64(out, at[BAG_SEEN] + i, load64(row, BAG + i))
-        store64(out, at[TRASH_SEEN] + i, load64(row, TRASH_AT + i))
-    out[at[BAG_SEEN] + KINDS - 1] = row[BAG + KINDS - 1]
-    out[at[TRASH_SEEN] + KINDS - 1] = row[TRASH_AT + KINDS - 1]
-    out[at[DECK_LEFT_SEEN]] = row[DECK_LEFT]
-    out[at[WASABI_LEFT_SEEN]] = row[WASABI_LEFT]
-    store64(out, at[POOL_SEEN], load64(row, POOL))
-    store64(out, at[POOL_SEEN] + 8, load64(row, POOL + 8))
-    if strict:
-        clear(out, at[BAG_SEEN], KINDS)
-        clear(out, at[POOL_SEEN], 16)
-    for i in range(2):
-        _write_plate(out, at[DRAWN] + i * PLATE_BYTES, row[SATSUKI_AT + i])
-    out[at[LAST_TURN]] = row[DECK_LEFT] == 0 and not row[DONE]
-    if menus:
-        out[at[MENU_DECK_LEFT]] = row[MENU_DECK_SIZE]
-
-
-@inlined
-def _write_plate(out, at, plate):
-    shown = np.int64(plate) & _MASK
-    store64(out, at, PLATE_LOW[shown])
-    store32(out, at + 8, np.uint32(PLATE_HIGH[shown]))
-
-
-@jit
-def _write_pile(row, strict, at, out):
-    """The top of the discard pile, and all of it, from its top."""
-    size, pile = np.int64(row[PILE_SIZE]), at[DISCARD_PILE]
-    store64(out, at[DISCARD_TOP], ONE_HOT[np.int64(row[PILE + size - 1])] if size else np.uint64(0))
-    clear(out, pile, PILE_SHOWN)
-    for i in range(1 if strict and size else size):
-        out[pile + i] = row[PILE + size - 1 - i] + 1

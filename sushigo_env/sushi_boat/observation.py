@@ -48,7 +48,7 @@ from sushigo_env.sushi_boat.cards import (
     Config,
 )
 from sushigo_env.sushi_boat.dishes import EDAMAME_YEN, FUGU_YEN, ONIGIRI_YEN, TEMPURA_YEN
-from sushigo_env.sushi_boat.state import EFFECTS, PHASES
+from sushigo_env.sushi_boat.state import EFFECTS, PHASES, TURN_PHASES
 
 OBSERVATIONS = ("memory", "strict", "full")
 PLATE_BYTES = len(COLOURS) + len(TYPES)
@@ -108,6 +108,9 @@ def table_fields(num_players: int, variant: str, config: Config) -> list[Field]:
     table = [
         Field("phase", (len(PHASES),), 1, "what is decided: " + ", ".join(PHASES)),
         Field("purpose", (len(EFFECTS),), 1, "in phase SPACE, what a space is chosen for: " + ", ".join(EFFECTS)),
+        Field(
+            "after", (len(TURN_PHASES),), 1, "what goes on after a decision within a turn: " + ", ".join(TURN_PHASES)
+        ),
         Field("belt", (SPACES, PLATE_BYTES), 1, "the plate on each space: its colour, then its type"),
         Field("tiles", (len(TILES), len(STAFF)), 1, "who is at each tile position, by position and staff kind"),
         Field("discard_top", (NUM_DISHES,), 1, "the top of the discard pile"),
@@ -153,13 +156,50 @@ def layout(num_players: int, variant: str = "standard", config: Config = DEFAULT
 
 @cache
 def offsets(num_players: int, variant: str = "standard") -> NDArray[np.int64]:
-    """int64[33]: where each field starts, in the order of `FIELD_NAMES`; -1 where the table has none."""
+    """int64[34]: where each field starts, in the order of `FIELD_NAMES`; -1 where the table has none."""
     slices = layout(num_players, variant).slices
     return np.array([slices[name].start if name in slices else -1 for name in FIELD_NAMES], np.int64)
 
 
 FIELD_NAMES = tuple(field.name for field in fields(2, MENU_VARIANT))
-"""Every field's name; the encoder finds a field's offset by its place here."""
+"""Every field's name."""
+(
+    TURN_SEEN,
+    TO_ACT_SEEN,
+    PLACES_SEEN,
+    YEN_SEEN,
+    CUBES_SEEN,
+    HANDS_SEEN,
+    EATEN_SEEN,
+    STACK_SIZES_SEEN,
+    STACK_COLOURS,
+    STACK_TYPES,
+    TOPS,
+    POINTS_SEEN,
+    STACKS_SEEN,
+    DECLARED_SEEN,
+    GUESSES_SEEN,
+    MENUS_SEEN,
+    MENUS_HELD,
+    OFFERED_SEEN,
+    PHASE_SEEN,
+    PURPOSE,
+    AFTER,
+    BELT_SEEN,
+    TILES_SEEN,
+    DISCARD_TOP,
+    DISCARD_PILE,
+    BAG_SIZE_SEEN,
+    BAG_SEEN,
+    TRASH_SEEN,
+    DECK_LEFT_SEEN,
+    WASABI_LEFT_SEEN,
+    POOL_SEEN,
+    DRAWN,
+    LAST_TURN,
+    MENU_DECK_LEFT,
+) = range(len(FIELD_NAMES))
+"""A field's place among them, by which compiled code finds its offset."""
 
 
 def plate_bytes(kind: int) -> NDArray[np.uint8]:

@@ -46,6 +46,8 @@ PHASES = (
     "OVER",
 )
 """What is decided next; from `DISCARD` on these are decisions within a turn, or of players whose turn it is not."""
+TURN_PHASES = PHASES[:5]
+"""The phases of a turn, one of which goes on after a decision within it."""
 (START, MOVE, ACT, EAT, END) = range(5)
 (DISCARD_DISH, CHOOSE_SPACE, CHOOSE_TILE, CHOOSE_TRASH, SATSUKI_DRAW, NAME_COLOURS, CHOOSE_DEPTH) = range(5, 12)
 (CHOOSE_MENU, DECLARE, GUESS_COLOUR, OVER) = range(12, 16)

@@ -1,4 +1,4 @@
-"""Compiled: what a seat does not see, dealt at random into a position: guesses, menus, the phase that goes on."""
+"""Compiled: what a seat does not see, dealt at random into a position: guesses and menus."""
 
 from __future__ import annotations
 
@@ -15,38 +15,23 @@ from sushigo_env.sushi_boat.challenge import (
     WITH_ONIGIRI,
     WITH_TAKOYAKI,
 )
-from sushigo_env.sushi_boat.encoder import GUESSES_SEEN, MENU_DECK_LEFT, MENUS_HELD, MENUS_SEEN, OFFERED_SEEN
-from sushigo_env.sushi_boat.rules import DECK, PLAYERS
+from sushigo_env.sushi_boat.observation import GUESSES_SEEN, MENU_DECK_LEFT, MENUS_HELD, MENUS_SEEN, OFFERED_SEEN
+from sushigo_env.sushi_boat.rules import PLAYERS
 from sushigo_env.sushi_boat.state import (
-    BACK,
-    BY_EDAMAME,
-    BY_TEMPURA,
-    CHOOSE_DEPTH,
     CHOOSE_MENU,
-    CHOOSE_SPACE,
-    DECK_LEFT,
     DECLARE,
     DECLARED,
-    DISCARD_DISH,
-    EAT,
-    EFFECT,
-    END,
     GUESS_COLOUR,
     GUESSES,
     MENU_DECK,
     MENU_DECK_SIZE,
     MENUS_AT,
-    MOVE,
-    NAME_COLOURS,
-    NONE,
     NUM_GUESSES,
     NUM_MENUS_AT,
     NUM_OFFERED,
     OFFERED,
-    PAWNS,
     PHASE,
     STAGE,
-    START,
     TO_ACT,
     TURN,
 )
@@ -54,33 +39,13 @@ from sushigo_env.sushi_boat.state import (
 # mypy: disable-error-code="no-untyped-def,assignment"
 # (Compiled functions: Numba infers their types; the docstrings give them.)
 
-_FROM_GUESSES, _FROM_MENUS, _FROM_BACK = np.uint64(1 << 32), np.uint64(2 << 32), np.uint64(3 << 32)
+_FROM_GUESSES, _FROM_MENUS = np.uint64(1 << 32), np.uint64(2 << 32)
 """Places in a position's stream that no draw of the game comes to."""
 
 
 @inlined
 def _one_of(key, counter, count):
     return np.int64(below(draw(key, counter), np.uint64(count)))
-
-
-@jit
-def write_back(seen, at, rules, key, row):
-    """The phase that goes on after a decision within a turn: known after the staff, else any that can be."""
-    phase, first, last = np.int64(row[PHASE]), START, END
-    row[BACK] = EAT
-    if phase == CHOOSE_MENU and seen[at[MENUS_HELD] + np.int64(row[TO_ACT])] == 0:
-        row[BACK] = CHOOSE_MENU  # the deal
-        return
-    by_dish = phase == CHOOSE_SPACE and (row[EFFECT] == BY_EDAMAME or row[EFFECT] == BY_TEMPURA)
-    special = phase in (DISCARD_DISH, NAME_COLOURS, CHOOSE_DEPTH, CHOOSE_MENU)
-    if by_dish or special:
-        if row[DECK_LEFT] == rules[DECK]:
-            last = START
-        elif row[DECK_LEFT] == 0:
-            first = MOVE
-        if row[PAWNS + np.int64(row[TURN])] == NONE:
-            last = min(last, MOVE)
-        row[BACK] = first + _one_of(key, _FROM_BACK, last - first + 1)
 
 
 @jit

@@ -14,7 +14,7 @@ from sushigo_agents.boat.base import BoatAgent
 from sushigo_agents.boat.positions import write_position
 from sushigo_env._jit import jit
 from sushigo_env._memory import pointer
-from sushigo_env.sushi_boat.encoder import PHASE_SEEN
+from sushigo_env.sushi_boat.observation import PHASE_SEEN
 from sushigo_env.sushi_boat.state import OVER, ROW, TO_ACT
 
 _ANY_KEY = np.uint64(0)

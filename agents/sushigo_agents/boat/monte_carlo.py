@@ -19,7 +19,7 @@ from sushigo_env._memory import copy, pointer
 from sushigo_env.errors import AgentError
 from sushigo_env.seeding import draw
 from sushigo_env.sushi_boat.cards import DECK_SIZE
-from sushigo_env.sushi_boat.encoder import PHASE_SEEN
+from sushigo_env.sushi_boat.observation import PHASE_SEEN
 from sushigo_env.sushi_boat.state import CHANCES, OVER, ROW
 from sushigo_env.sushi_boat.turn import take_action
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from sushigo_agents.boat._hidden import write_back, write_guesses, write_menus
+from sushigo_agents.boat._hidden import write_guesses, write_menus
 from sushigo_env._jit import inlined, jit
 from sushigo_env._memory import clear, copy, load64, pointer, store64
 from sushigo_env.errors import SettingError
@@ -30,7 +30,9 @@ from sushigo_env.sushi_boat.cards import (
     TILES,
     WHITE_PLATE,
 )
-from sushigo_env.sushi_boat.encoder import (
+from sushigo_env.sushi_boat.legal import write_legal
+from sushigo_env.sushi_boat.observation import (
+    AFTER,
     BAG_SEEN,
     BAG_SIZE_SEEN,
     BELT_SEEN,
@@ -42,7 +44,9 @@ from sushigo_env.sushi_boat.encoder import (
     EATEN_SEEN,
     HANDS_SEEN,
     PHASE_SEEN,
+    PILE_SHOWN,
     PLACES_SEEN,
+    PLATE_BYTES,
     POOL_SEEN,
     PURPOSE,
     STACK_SIZES_SEEN,
@@ -53,16 +57,18 @@ from sushigo_env.sushi_boat.encoder import (
     TURN_SEEN,
     WASABI_LEFT_SEEN,
     YEN_SEEN,
+    layout,
+    offsets,
 )
-from sushigo_env.sushi_boat.legal import write_legal
-from sushigo_env.sushi_boat.observation import PILE_SHOWN, PLATE_BYTES, layout, offsets
 from sushigo_env.sushi_boat.points import count_stack
 from sushigo_env.sushi_boat.rules import MENUS_ON, PLAYERS, rules_of
 from sushigo_env.sushi_boat.state import (
+    BACK,
     BAG,
     BAG_SIZE,
     BELT,
     CHANCES,
+    CHOOSE_MENU,
     CHOOSE_SPACE,
     CUBES,
     DECK_LEFT,
@@ -94,6 +100,7 @@ from sushigo_env.sushi_boat.state import (
     TRASH_AT,
     TRASH_SIZE,
     TURN,
+    TURN_PHASES,
     WASABI_LEFT,
     YEN,
     State,
@@ -142,10 +149,11 @@ def write_position(seen, at, rules, key, row):
     row[PHASE], row[TURN] = phase, _hot(seen, at[TURN_SEEN], players)
     row[TO_ACT] = _hot(seen, at[TO_ACT_SEEN], players)
     row[EFFECT] = _hot(seen, at[PURPOSE], len(EFFECTS)) if phase == CHOOSE_SPACE else 0
+    after = _hot(seen, at[AFTER], len(TURN_PHASES))
+    row[BACK] = CHOOSE_MENU if after == NONE else after  # none goes on in the deal of menus
     row[DECK_LEFT], row[WASABI_LEFT] = seen[at[DECK_LEFT_SEEN]], seen[at[WASABI_LEFT_SEEN]]
     _write_seats(seen, at, rules, row)
     _write_table(seen, at, row)
-    write_back(seen, at, rules, key, row)
     write_guesses(seen, at, rules, key, row)
     if rules[MENUS_ON]:
         write_menus(seen, at, rules, key, row)

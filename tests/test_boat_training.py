@@ -65,7 +65,7 @@ def test_every_choice_of_the_learner_is_kept_in_its_games_order(players: int) ->
                 if mask.sum() > 1:
                     choices += 1
                     row = rows[step, column[to_act]]
-                    np.testing.assert_array_equal(rollout.observation[row], game.observe()[0, to_act])
+                    np.testing.assert_array_equal(rollout.inputs[row], game.observe()[0, to_act])
                     np.testing.assert_array_equal(rollout.action_mask[row], mask)
                     assert rollout.actions[row] == action[0]
                     assert rollout.values[step, column[to_act]] == mask.sum()

@@ -19,8 +19,13 @@ from sushigo_env.sushi_go.game import SushiGo
 class Uniform:
     """Chooses at random; tells the count of its legal actions as value."""
 
-    def choose(
+    def see(
         self, observation: NDArray[np.uint8], action_mask: NDArray[np.bool_], keys: NDArray[np.uint64]
+    ) -> NDArray[np.uint8]:
+        return observation
+
+    def choose(
+        self, inputs: NDArray[np.uint8], action_mask: NDArray[np.bool_], keys: NDArray[np.uint64]
     ) -> tuple[NDArray[np.int32], NDArray[np.float32], NDArray[np.float32]]:
         options = action_mask.sum(axis=1).astype(np.float32)
         return seeding.uniform_actions(action_mask, keys), -np.log(options), options
@@ -63,7 +68,7 @@ def test_every_choice_is_kept_and_nothing_else(players: int, variant: str):
     _, seating, rollout = played(players, matches, variant)
     steps, seats = rollout.decided.shape
     assert seats == len(seating.learning)
-    assert rollout.decided.sum() == len(rollout.actions) == len(rollout.observation) == len(rollout.log_probs)
+    assert rollout.decided.sum() == len(rollout.actions) == len(rollout.inputs) == len(rollout.log_probs)
     assert (rollout.action_mask.sum(axis=1) > 1).all()
     assert rollout.action_mask[np.arange(len(rollout.actions)), rollout.actions].all()
     np.testing.assert_array_equal(rollout.values[rollout.decided], rollout.action_mask.sum(axis=1))
@@ -78,7 +83,7 @@ def test_games_are_those_of_their_seeds():
     game = SushiGo(7, 3)
     game.reset(seeds=seeding.game_seeds(5, 7))
     first = game.observe().reshape(21, -1)[seating.learning]
-    np.testing.assert_array_equal(rollout.observation[: len(first)], first)
+    np.testing.assert_array_equal(rollout.inputs[: len(first)], first)
 
 
 def test_what_pays_nothing_is_not_paid():

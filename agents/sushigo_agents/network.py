@@ -17,7 +17,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import asdict, dataclass, fields
+from dataclasses import MISSING, asdict, dataclass, fields
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any
@@ -58,14 +58,21 @@ class Metadata:
     """Fingerprint of the observations' layout."""
     env_version: str
     """Version of sushigo-env that made it."""
+    adviser: str = ""
+    """One of `advice.ADVISERS`, whose advice follows the observation in the network's inputs; empty: nobody."""
 
     @classmethod
     def of_table(
-        cls, num_players: int, variant: str = "standard", observation: str = "memory", game: str = GAME
+        cls,
+        num_players: int,
+        variant: str = "standard",
+        observation: str = "memory",
+        game: str = GAME,
+        adviser: str = "",
     ) -> Metadata:
         """For a network made by this version for a table; `SettingError` for one that the game's rules do not know."""
         fingerprint = games.find(game).new(1, num_players, variant=variant).layout.fingerprint
-        return cls(game, num_players, variant, observation, fingerprint, env_version())
+        return cls(game, num_players, variant, observation, fingerprint, env_version(), adviser)
 
     @property
     def table(self) -> str:
@@ -190,7 +197,7 @@ def save(path: Path | str, network: Network, metadata: Metadata, *, half: bool =
         tensors = {name: np.ascontiguousarray(tensor, dtype) for name, tensor in network.tensors.items()}
     for name, tensor in tensors.items():
         _checked(name, tensor)
-    told = {name: str(value) for name, value in asdict(metadata).items()}
+    told = {name: str(value) for name, value in asdict(metadata).items() if value != ""}
     write_whole(Path(path), _ordered(to_bytes(tensors, {"format": FORMAT, "format_version": FORMAT_VERSION, **told})))
 
 
@@ -222,9 +229,8 @@ def _metadata(told: Mapping[str, str]) -> Metadata:
             f"it has version {told.get('format_version', 'unknown')} of the format, where this sushigo-env "
             f"({env_version()}) reads version {FORMAT_VERSION}; it was made by {told.get('env_version', 'unknown')}."
         )
-    names = [field.name for field in fields(Metadata)]
-    found: dict[str, Any] = {name: told[name] for name in names if name in told}
-    missing = [name for name in names if name not in found]
+    found: dict[str, Any] = {field.name: told[field.name] for field in fields(Metadata) if field.name in told}
+    missing = [field.name for field in fields(Metadata) if field.name not in found and field.default is MISSING]
     if missing:
         raise AgentError(f"its metadata lacks {', '.join(missing)}.")
     if found["num_players"] not in PLAYERS:

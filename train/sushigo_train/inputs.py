@@ -48,6 +48,12 @@ def inputs_of(game: BatchedGame) -> Inputs:
     return Inputs(mean, (1 / np.maximum(bytes_seen.std(axis=0), LEAST_DEVIATION)).astype(np.float32))
 
 
+def with_advice(inputs: Inputs, num_actions: int) -> Inputs:
+    """The inputs of a network that is told a piece of advice behind the observation: one byte of `num_actions` is 1."""
+    mean = np.concatenate([inputs.mean, np.zeros(num_actions, np.float32)])
+    return Inputs(mean, np.concatenate([inputs.scale, np.full(num_actions, 1 / LEAST_DEVIATION, np.float32)]))
+
+
 def folded(arrays: dict[str, NDArray[np.float32]], inputs: Inputs) -> dict[str, NDArray[np.float32]]:
     """The weights of a network behind `inputs`, changed so that the first layer takes the bytes as they are.
 

@@ -15,6 +15,7 @@ import numpy as np
 import torch
 from numpy.typing import NDArray
 from sushigo_agents import sampling
+from sushigo_agents.advice import advised
 from torch.nn.utils import clip_grad_norm_
 
 from sushigo_env import _threads
@@ -26,7 +27,7 @@ from sushigo_train.network import Floats, PolicyNetwork
 from sushigo_train.ppo_loss import LossTerms, loss_gradient
 from sushigo_train.rollout import Rollout
 from sushigo_train.settings import Settings
-from sushigo_train.sharing import shares
+from sushigo_train.sharing import Anchor, shares
 
 ADAM_EPSILON = 1e-5
 """Larger than PyTorch's own, as is the custom with PPO: gradients are small once the policy is nearly settled."""
@@ -38,6 +39,8 @@ class Rates(NamedTuple):
     learning_rate: float
     entropy: float
     margin_weight: float
+    teacher: float = 0.0
+    """The teacher's weight in the loss."""
 
 
 class Player:
@@ -48,15 +51,23 @@ class Player:
         self.network = PolicyNetwork(inputs, num_actions, settings.widths, seed).to(self.device)
         self.bf16 = computes_in_bf16(settings.bf16, self.device)
         self.threads = 1 if self.device.type != "cpu" else settings.threads or _threads.cores()
+        table = settings.game, settings.num_players, settings.variant
+        self.adviser = Anchor(settings.adviser, table, self.threads) if settings.adviser else None
+
+    def see(
+        self, observation: NDArray[np.uint8], action_mask: NDArray[np.bool_], keys: NDArray[np.uint64]
+    ) -> NDArray[np.uint8]:
+        """uint8[N, K]: what the network takes: the observation, and behind it an adviser's advice if there is one."""
+        return observation if self.adviser is None else advised(self.adviser, observation, action_mask, keys)
 
     def choose(
-        self, observation: NDArray[np.uint8], action_mask: NDArray[np.bool_], keys: NDArray[np.uint64]
+        self, inputs: NDArray[np.uint8], action_mask: NDArray[np.bool_], keys: NDArray[np.uint64]
     ) -> tuple[NDArray[np.int32], Floats, Floats]:
         """Actions int32[N], drawn by the keys, their log-probabilities and values float32[N]."""
 
         def play(first: int, last: int) -> tuple[NDArray[np.int32], Floats, Floats]:
             with torch.inference_mode(), self.autocast():
-                logits, values = self.network(torch.from_numpy(observation[first:last]).to(self.device))
+                logits, values = self.network(torch.from_numpy(inputs[first:last]).to(self.device))
             told = logits.float().cpu().numpy(), action_mask[first:last], keys[first:last]
             return *sampling.sample(*told), values.float().cpu().numpy()
 
@@ -68,7 +79,7 @@ class Player:
         self, observation: NDArray[np.uint8], action_mask: NDArray[np.bool_], keys: NDArray[np.uint64]
     ) -> NDArray[np.int32]:
         """int32[N]: as `choose`, the actions alone."""
-        return self.choose(observation, action_mask, keys)[0]
+        return self.choose(self.see(observation, action_mask, keys), action_mask, keys)[0]
 
     def autocast(self) -> AbstractContextManager[object]:
         """Where the network runs: in bfloat16 if the settings say so, or else as it is."""
@@ -90,13 +101,19 @@ class Learner(Player):
             self.network.parameters(), lr=self.settings.learning_rate, eps=ADAM_EPSILON, fused=True
         )
 
-    def learn(self, rollout: Rollout, rates: Rates, key: int) -> dict[str, float]:
-        """Improve the policy by the games of `rollout`; `key` decides the minibatches. Returns figures for the log."""
+    def learn(
+        self, rollout: Rollout, rates: Rates, key: int, taught: NDArray[np.int64] | None = None
+    ) -> dict[str, float]:
+        """Improve the policy by the games of `rollout`; `key` decides the minibatches. Returns figures for the log.
+
+        `taught` int64[R] is what a teacher would play in each row, if there is one.
+        """
         settings = self.settings
         found, returns = estimate(rollout.rewards, rollout.values, rollout.decided, settings.gamma, settings.lam)
         advantage, target = found[rollout.decided], returns[rollout.decided]
         advantage = (advantage - advantage.mean()) / (advantage.std() + 1e-8)
-        told = (rollout.observation, rollout.action_mask, rollout.actions, rollout.log_probs, advantage, target)
+        played = (rollout.inputs, rollout.action_mask, rollout.actions, rollout.log_probs)
+        told = (*played, advantage, target, rollout.actions if taught is None else taught)
         rows = [torch.from_numpy(each).to(self.device) for each in told]
         for group in self.optimiser.param_groups:
             group["lr"] = rates.learning_rate
@@ -123,11 +140,12 @@ class Learner(Player):
             total, network = LossTerms.none(), copies[first, last]
             micro = -(-(last - first) // self.settings.microbatch)
             for part in minibatch[first:last].chunk(micro):
-                observation, mask, actions, log_probs, advantages, targets = (each[part] for each in rows)
+                inputs, mask, actions, log_probs, advantages, targets, taught = (each[part] for each in rows)
                 with self.autocast():
-                    logits, values = network(observation)
-                told = (logits.float(), values.float(), mask, actions, log_probs, advantages, targets)
-                terms, by_logits, by_values = loss_gradient(*told, self.settings, rates.entropy, len(minibatch))
+                    logits, values = network(inputs)
+                told = (logits.float(), values.float(), mask, actions, log_probs, advantages, targets, taught)
+                weights = rates.entropy, rates.teacher
+                terms, by_logits, by_values = loss_gradient(*told, self.settings, *weights, len(minibatch))
                 torch.autograd.backward([logits, values], [by_logits.to(logits.dtype), by_values.to(values.dtype)])
                 total += terms
             return total

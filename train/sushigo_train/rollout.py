@@ -20,8 +20,13 @@ from sushigo_train.league import Match
 class Chooser(Protocol):
     """What a learner is to a rollout."""
 
-    def choose(
+    def see(
         self, observation: NDArray[np.uint8], action_mask: NDArray[np.bool_], keys: NDArray[np.uint64]
+    ) -> NDArray[np.uint8]:
+        """uint8[N, K]: what its network takes for rows uint8[N, D]."""
+
+    def choose(
+        self, inputs: NDArray[np.uint8], action_mask: NDArray[np.bool_], keys: NDArray[np.uint64]
     ) -> tuple[NDArray[np.int32], NDArray[np.float32], NDArray[np.float32]]:
         """Actions int32[N], drawn by the keys, their log-probabilities float32[N], and values float32[N]."""
 
@@ -59,11 +64,12 @@ class Rollout:
 
     T is the length of the longest game; a seat decides nothing while others are to move, and once its game is over.
 
-    `observation` uint8[R, D], `action_mask` bool[R, A], `actions` int64[R] and `log_probs` float32[R] are the R rows
-    where it is True, in its order; `values` and `rewards` are float32[T, N], values 0 elsewhere.
+    `inputs` uint8[R, K] (what the learner's network takes), `action_mask` bool[R, A], `actions` int64[R] and
+    `log_probs` float32[R] are the R rows where it is True, in its order; `values` and `rewards` are float32[T, N],
+    values 0 elsewhere.
     """
 
-    observation: NDArray[np.uint8]
+    inputs: NDArray[np.uint8]
     action_mask: NDArray[np.bool_]
     actions: NDArray[np.int64]
     log_probs: NDArray[np.float32]
@@ -117,9 +123,10 @@ def collect(
         value = np.zeros(len(seats), np.float32)
         actions[seats] = mask.argmax(axis=1)
         if len(rows):
-            chosen, log_probs, value[decides] = learner.choose(seen[rows], mask[decides], keys[rows])
+            inputs = learner.see(seen[rows], mask[decides], keys[rows])
+            chosen, log_probs, value[decides] = learner.choose(inputs, mask[decides], keys[rows])
             actions[rows] = chosen
-            kept.append((seen[rows], mask[decides], chosen, log_probs))
+            kept.append((inputs, mask[decides], chosen, log_probs))
         _ask_opponents(game, seating, opponents, legal, {game.observation: seen}, keys, actions)
         decisions += int(np.count_nonzero(game.to_move.reshape(-1)[seats]))
         playing = ~game.done
@@ -137,9 +144,9 @@ def collect(
     shares = victory_shares(game.standings)
     won = np.zeros(len(actions))
     won[seats] = shares.reshape(-1)[seats]
-    observation, masks, chosen, log_probs = (np.concatenate(part) for part in zip(*kept, strict=True))
+    inputs, masks, chosen, log_probs = (np.concatenate(part) for part in zip(*kept, strict=True))
     return Rollout(
-        observation,
+        inputs,
         masks,
         chosen.astype(np.int64),
         log_probs,

@@ -29,7 +29,7 @@ from sushigo_env.errors import SettingError
 from sushigo_train.checkpoint import Checkpoint, Checkpoints
 
 POLICY, SETTINGS, LOG = "policy.safetensors", "settings.json", "log.jsonl"
-FIXED = ("game", "num_players", "variant", "observation", "widths", "seed", "num_games")
+FIXED = ("game", "num_players", "variant", "observation", "adviser", "widths", "seed", "num_games")
 """Settings that a run cannot change when it goes on."""
 
 
@@ -91,7 +91,7 @@ class RunFolder:
         """Write the policy as it plays."""
         settings = self.settings
         table = settings.num_players, settings.variant, settings.observation, settings.game
-        metadata = network.Metadata.of_table(*table)
+        metadata = network.Metadata.of_table(*table, getattr(settings, "adviser", ""))
         network.save(self.path / POLICY, shipped, metadata)
 
     def close(self) -> None:
@@ -108,8 +108,9 @@ class RunFolder:
     def _check_fixed(self, facts: Mapping[str, Any]) -> None:
         if facts.get("learner", self.learner) != self.learner:
             raise SettingError(f"the run in {self.path} is of the learner {facts['learner']}, not {self.learner}.")
-        before = {"game": games.DEFAULT} | facts["settings"]  # older runs, and the other learner, know one game
-        now = {"game": self.settings.game} | json.loads(json.dumps(asdict(self.settings)))
+        usual = {"game": games.DEFAULT, "adviser": ""}  # older runs, and the other learner, know no others
+        before = usual | facts["settings"]
+        now = usual | {"game": self.settings.game} | json.loads(json.dumps(asdict(self.settings)))
         for name in FIXED:
             if before[name] != now[name]:
                 raise SettingError(

@@ -30,18 +30,18 @@ from sushigo_env.seeding import game_seeds, key_of
 from sushigo_train._allocation import keep_memory
 from sushigo_train.evaluation import Strength, evaluate
 from sushigo_train.inputs import GAMES as GAMES_TO_SEE
-from sushigo_train.inputs import inputs_of
+from sushigo_train.inputs import inputs_of, with_advice
 from sushigo_train.league import SCRATCH, League
 from sushigo_train.league.settings import MAIN
 from sushigo_train.ppo import Learner, Player, Rates
-from sushigo_train.rollout import collect, seat
+from sushigo_train.rollout import Rollout, collect, seat
 from sushigo_train.run_folder import RunFolder
 from sushigo_train.settings import Settings
 from sushigo_train.sharing import Anchor
 
 NewGame = Callable[[int], BatchedGame]
 
-PLAN, GAMES, MINIBATCHES, ORDERS, WEIGHTS = range(5)
+PLAN, GAMES, MINIBATCHES, ORDERS, WEIGHTS, TEACHING = range(6)
 """What an iteration's key is used for."""
 
 
@@ -64,6 +64,8 @@ class SelfPlay:
     def __init__(self, settings: Settings, new_game: NewGame | None = None) -> None:
         make = new_game or settings.table
         self.settings, self.game, self.inputs = settings, make(settings.num_games), inputs_of(make(GAMES_TO_SEE))
+        if settings.adviser:
+            self.inputs = with_advice(self.inputs, self.game.num_actions)
         self.league = League(settings.league, settings.num_players)
         self.counters = Counters()
         seed = key_of(settings.seed, 0, WEIGHTS)
@@ -74,6 +76,13 @@ class SelfPlay:
         threads = self.learners[MAIN].threads
         self.opponents: dict[str, Agent] = {spec: Anchor(spec, table, threads) for spec in settings.league.anchors}
         self.opponents |= self.learners
+        self.teacher = Anchor(settings.teacher, table, threads) if settings.teacher else None
+        for part, helper in (("teacher", self.teacher), ("adviser", self.learners[MAIN].adviser)):
+            if helper and helper.observation != settings.observation:
+                raise SettingError(
+                    f"the {part} {helper.name} sees {helper.observation!r}, the learner {settings.observation!r}; "
+                    "they must see the same."
+                )
 
     def iterate(self, rates: Rates) -> dict[str, Any]:
         """Play an iteration's games, learn from them, and do as the league says; figures for the log."""
@@ -86,7 +95,8 @@ class SelfPlay:
         weights = settings.win_weight, rates.margin_weight
         rollout = collect(self.game, seeds, seating, self.learners[role], self.opponents, *weights)
         played = time.perf_counter()
-        figures = self.learners[role].learn(rollout, rates, key_of(key, MINIBATCHES))
+        taught = self._taught(rollout, rates, key_of(key, TEACHING))
+        figures = self.learners[role].learn(rollout, rates, key_of(key, MINIBATCHES), taught)
         for match, shares in zip(seating.matches, rollout.shares, strict=True):
             league.report(role, match.opponent, 0 if match.opponent == role else shares, match.games)
         if not np.isfinite([*figures.values()]).all():
@@ -106,6 +116,7 @@ class SelfPlay:
             "learning_rate": rates.learning_rate,
             "entropy_weight": rates.entropy,
             "margin_weight": rates.margin_weight,
+            "teacher_weight": rates.teacher,
             "decisions_per_s": rollout.decisions / (ended - began),
             "playing_share": (played - began) / (ended - began),
             "environment_share": rollout.environment_s / (ended - began),
@@ -115,6 +126,14 @@ class SelfPlay:
                 if match.opponent != role
             },
         }
+
+    def _taught(self, rollout: Rollout, rates: Rates, key: int) -> NDArray[np.int64] | None:
+        """What the teacher would play in the learner's rows, while there is one who counts."""
+        if self.teacher is None or rates.teacher == 0:
+            return None
+        keys = game_seeds(key, len(rollout.actions))
+        seen = np.ascontiguousarray(rollout.inputs[:, : self.game.layout.size])
+        return self.teacher.act(seen, rollout.action_mask, keys).astype(np.int64)
 
     def _obey(self, role: str, decisions: int, key: int) -> None:
         """Freeze and restart who is to be."""
@@ -146,7 +165,8 @@ class SelfPlay:
         """How strong the main learner is now, playing its likeliest action."""
         settings = self.settings
         table = settings.num_players, settings.variant
-        agent = Policy(self.network(), Metadata.of_table(*table, settings.observation, settings.game), name=MAIN)
+        metadata = Metadata.of_table(*table, settings.observation, settings.game, settings.adviser)
+        agent = Policy(self.network(), metadata, name=MAIN)
         return evaluate(agent, *table, settings.evaluate_deals, settings.evaluate_against, settings.game)
 
     def arrays(self) -> dict[str, NDArray[Any]]:
@@ -222,7 +242,7 @@ def train(
         measure()  # where the learning curve begins
     while (past < 1 and not stopped) or counters.iteration == 0:
         before = counters.decisions
-        figures = run.iterate(_rates(settings, past))
+        figures = run.iterate(_rates(settings, past, counters.decisions))
         past = _past(settings, counters, began)
         tell(figures)
         stopped = should_stop() and past < 1
@@ -247,7 +267,7 @@ def _past(settings: Settings, counters: Counters, began: float) -> float:
     return min(1.0, max(by_time, counters.decisions / settings.decisions))
 
 
-def _rates(settings: Settings, past: float) -> Rates:
+def _rates(settings: Settings, past: float, decisions: int) -> Rates:
     def falling(first: float, last: float) -> float:
         return first + (last - first) * past
 
@@ -255,6 +275,7 @@ def _rates(settings: Settings, past: float) -> Rates:
         falling(settings.learning_rate, settings.final_learning_rate),
         falling(settings.entropy, settings.final_entropy),
         falling(settings.margin_weight, settings.final_margin_weight),
+        max(0.0, 1 - decisions / settings.teacher_decisions) if settings.teacher else 0.0,
     )
 
 

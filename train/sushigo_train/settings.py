@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from sushigo_agents.advice import check_adviser
+
 from sushigo_env import games
 from sushigo_env.api.contract import BatchedGame
 from sushigo_env.errors import SettingError
@@ -65,6 +67,13 @@ class Settings:
     max_gradient: float = 0.5
     """Norm that the gradient is clipped to."""
 
+    adviser: str = ""
+    """One of `sushigo_agents.advice.ADVISERS`, whose advice the network is told; empty: nobody."""
+    teacher: str = ""
+    """Spec of an agent to learn from at first, in the learner's own positions: what it would play there is imitated."""
+    teacher_decisions: int = 1_000_000
+    """Decisions over which the teacher's weight in the loss falls from 1 to 0 in a straight line."""
+
     device: str = "auto"
     """`cpu`, `cuda`, or `auto`: a GPU if there is one."""
     threads: int = 0
@@ -89,7 +98,15 @@ class Settings:
         for name, allowed in (("device", DEVICES), ("bf16", BF16)):
             if getattr(self, name) not in allowed:
                 raise SettingError(f"{name} must be one of {', '.join(allowed)}, not {getattr(self, name)!r}.")
-        at_least_one = ("decisions", "num_games", "epochs", "minibatch", "microbatch", "evaluate_deals")
+        at_least_one = (
+            "decisions",
+            "num_games",
+            "epochs",
+            "minibatch",
+            "microbatch",
+            "evaluate_deals",
+            "teacher_decisions",
+        )
         for name in (*at_least_one, "checkpoint_every"):
             if getattr(self, name) < 1:
                 raise SettingError(f"{name} must be at least 1, not {getattr(self, name)}.")
@@ -112,6 +129,7 @@ class Settings:
             if not 0 <= getattr(self, name) <= 1:
                 raise SettingError(f"{name} must be from 0 to 1, not {getattr(self, name)}.")
         check_widths(self.widths)
+        check_adviser(self.adviser)
         if self.win_weight == 0 == self.margin_weight:
             raise SettingError("win_weight and margin_weight must not both be 0: then nothing is worth learning.")
 

@@ -160,6 +160,8 @@ def _network(policy: str, game: str, num_players: int, variant: str) -> tuple[Ne
         raise AgentError(
             f"agent 'search': policy must be an agent with a network, such as zoo:self_play, not {policy!r}."
         )
+    if agent.adviser is not None:
+        raise AgentError(f"agent 'search': the policy {policy!r} is advised by {agent.advised_by}, whom no tree asks.")
     if agent.observation == "full":
         raise AgentError(f"agent 'search': the policy {policy!r} wants to see every hand, which no seat does.")
     return agent.network, OBSERVATIONS.index(agent.observation)

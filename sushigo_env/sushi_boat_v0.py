@@ -345,9 +345,9 @@ def sb3_vec_env(
 def _game(
     num_envs: int, num_players: int, variant: str, observation: str, config: Config | None, num_threads: int = 1
 ) -> SushiBoat:
+    from sushigo_env.checks import whole_number
     from sushigo_env.sushi_boat.cards import DEFAULT
     from sushigo_env.sushi_boat.game import SushiBoat
-    from sushigo_env.sushi_go.checks import whole_number
 
     return SushiBoat(
         whole_number("num_envs", num_envs),

@@ -331,7 +331,7 @@ def sb3_vec_env(
 def _game(
     num_envs: int, num_players: int, passing: str, variant: str, observation: str, num_threads: int = 1
 ) -> SushiGo:
-    from sushigo_env.sushi_go.checks import whole_number
+    from sushigo_env.checks import whole_number
     from sushigo_env.sushi_go.game import SushiGo
 
     return SushiGo(

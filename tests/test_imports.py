@@ -80,6 +80,14 @@ def test_games_know_no_adapter() -> None:
             assert not [name for name in names if name.startswith("sushigo_env.api")], module
 
 
+def test_games_know_no_other_game() -> None:
+    for game in GAMES:
+        others = {f"sushigo_env.{other}" for other in GAMES if other != game}
+        for module in sorted((FOLDERS["sushigo_env"] / game).glob("*.py")):
+            names = imported(module.read_text(encoding="utf-8"))
+            assert not [name for name in names if ".".join(name.split(".")[:2]) in others], module
+
+
 def test_importing_is_quick_and_light() -> None:
     best = min((fresh_import() for _ in range(3)), key=lambda told: float(str(told["seconds"])))
     loaded = {str(name).split(".")[0] for name in best["modules"]}

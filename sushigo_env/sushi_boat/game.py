@@ -17,7 +17,7 @@ from typing import Any, Self
 import numpy as np
 from numpy.typing import NDArray
 
-from sushigo_env import _threads, seeding
+from sushigo_env import _threads, checks, seeding
 from sushigo_env.errors import ActionError, IllegalAction, OrderError, SettingError
 from sushigo_env.layout import Layout
 from sushigo_env.sushi_boat import cards, loops, plays, record, render
@@ -28,7 +28,6 @@ from sushigo_env.sushi_boat.rules import rules_of
 from sushigo_env.sushi_boat.snapshot import snapshot
 from sushigo_env.sushi_boat.sound import check_rows, draws
 from sushigo_env.sushi_boat.state import NONE, OVER, State, kind_of_table
-from sushigo_env.sushi_go import checks
 
 
 class SushiBoat:

@@ -17,10 +17,10 @@ from typing import Any, Self
 import numpy as np
 from numpy.typing import NDArray
 
-from sushigo_env import _threads, seeding
+from sushigo_env import _threads, checks, seeding
 from sushigo_env.errors import ActionError, IllegalAction, OrderError, SettingError
 from sushigo_env.layout import Layout
-from sushigo_env.sushi_go import cards, checks, loops, plays, record, render
+from sushigo_env.sushi_go import cards, loops, plays, record, render
 from sushigo_env.sushi_go.deals import write_deals
 from sushigo_env.sushi_go.observation import MAX_SCORE, OBSERVATIONS, layout, offsets
 from sushigo_env.sushi_go.position import Position

@@ -19,8 +19,8 @@ from sushigo_agents.exact._frames import new_frames
 from sushigo_agents.exact._kept import LAST_GENERATION, WIDE
 from sushigo_agents.exact._rest import effects
 from sushigo_agents.exact._root import solve_rest
+from sushigo_env import checks
 from sushigo_env.errors import SettingError
-from sushigo_env.sushi_go import checks
 from sushigo_env.sushi_go.cards import ROUNDS, K
 from sushigo_env.sushi_go.game import SushiGo
 from sushigo_env.sushi_go.plays import NUM_PLAYS

@@ -10,11 +10,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sushigo_agents.search._choices import MASK_WORDS, as_bytes, choose_legal
+from sushigo_env import checks
 from sushigo_env._jit import jit
 from sushigo_env._memory import clear, copy, load32, on_stack, pointer, store32
 from sushigo_env.errors import SettingError
 from sushigo_env.seeding import below, draw
-from sushigo_env.sushi_go import checks
 from sushigo_env.sushi_go.cards import CHOPSTICKS, COPIES, DECK, DUMMY, PASSINGS, ROUNDS, K, hand_size
 from sushigo_env.sushi_go.encoder import (
     CONTROLS,

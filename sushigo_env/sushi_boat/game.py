@@ -10,16 +10,15 @@ game.scores
 
 from __future__ import annotations
 
-import copy
 from collections.abc import Mapping
-from typing import Any, Self
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from sushigo_env import _threads, checks, seeding
-from sushigo_env.errors import ActionError, IllegalAction, OrderError, SettingError
-from sushigo_env.layout import Layout
+from sushigo_env import _threads, checks
+from sushigo_env.errors import ActionError, IllegalAction, SettingError
+from sushigo_env.row_games import RowGames
 from sushigo_env.sushi_boat import cards, loops, plays, record, render
 from sushigo_env.sushi_boat.bits import bits_of
 from sushigo_env.sushi_boat.observation import OBSERVATIONS, layout, max_score, offsets
@@ -30,7 +29,7 @@ from sushigo_env.sushi_boat.sound import check_rows, draws
 from sushigo_env.sushi_boat.state import NONE, OVER, State, kind_of_table
 
 
-class SushiBoat:
+class SushiBoat(RowGames):
     """B games of Sushi Boat at tables of one kind; see `api.contract.BatchedGame` for every method's contract.
 
     `num_players` 2 to 5, `variant` "standard" or "menus", `observation` the setting `observe()` uses: "memory",
@@ -41,8 +40,8 @@ class SushiBoat:
     name = "sushi_boat"
     simultaneous = False
     observations: tuple[str, ...] = OBSERVATIONS
-    """The observation settings, the usual one first."""
     variants = cards.VARIANTS
+    table: State
 
     def __init__(
         self,
@@ -57,35 +56,21 @@ class SushiBoat:
         cards.deck_size(num_players)
         if not isinstance(config, cards.Config):
             raise SettingError(f"config must be a Config, not {type(config).__name__}.")
-        self.num_players, self.config = int(num_players), config
-        self.variant = checks.one_of("variant", variant, tuple(cards.VARIANTS))
-        self.observation = checks.one_of("observation", observation, OBSERVATIONS)
-        self.num_games = checks.whole_number("num_games", num_games)
-        self.num_threads = checks.whole_number("num_threads", num_threads)
+        self.config = config
+        checks.one_of("variant", variant, tuple(cards.VARIANTS))
+        super().__init__(num_games, int(num_players), variant, observation, num_threads)
         self.num_actions = plays.NUM_MENU_PLAYS if variant == cards.MENU_VARIANT else plays.NUM_PLAYS
-        self.layout: Layout = layout(self.num_players, variant, config)
-        self.state_layout: Layout = self.layout
+        self.layout = self.state_layout = layout(self.num_players, variant, config)
         self.max_score = max_score(self.num_players, variant, config)
         """No |score|, and so no margin's half, is larger."""
         self.table = State(self.num_games, kind_of_table(self.num_players, variant))
-        """Every field of the state as an array; see `state.py`."""
         self._make_buffers()
 
     def _make_buffers(self) -> None:
-        games, players = self.num_games, self.num_players
-        self._rows = self.table.rows.reshape(-1)
-        self._rules = rules_of(self.config, players, self.variant)
-        self._actions = np.zeros(games * players, np.int32)
-        self._mask = np.zeros((games, players, self.num_actions), np.bool_)
-        self._acting_mask = np.zeros((games, self.num_actions), np.bool_)
-        self._at = offsets(players, self.variant)
-        self._observations: dict[str, NDArray[np.uint8]] = {}
-        self._slices = _threads.share(games, self.num_threads)
-
-    @property
-    def done(self) -> NDArray[np.bool_]:
-        """bool[B]: the game is over (also before the first reset)."""
-        return self.table.done
+        super()._make_buffers()
+        self._rules = rules_of(self.config, self.num_players, self.variant)
+        self._acting_mask = np.zeros((self.num_games, self.num_actions), np.bool_)
+        self._at = offsets(self.num_players, self.variant)
 
     @property
     def to_act(self) -> NDArray[np.int32]:
@@ -115,11 +100,6 @@ class SushiBoat:
         """int32[B, P]: points, then yen, in one number: higher is better, equal is a tie."""
         return self.scores * 256 + self.table.yen[:, : self.num_players]
 
-    @property
-    def seeds(self) -> NDArray[np.uint64]:
-        """uint64[B]: what agents' keys are made from in each game's present episode; nothing of the game shows."""
-        return seeding.public_keys(self.table.seed, self.table.episode)
-
     def reset(
         self,
         mask: NDArray[np.bool_] | None = None,
@@ -146,27 +126,9 @@ class SushiBoat:
         args = (self._rows, self._rules, chosen, self.table.seed, self.table.episode)
         _threads.run(loops.reset_games, self._slices, *args)
 
-    def _seed(self, chosen: NDArray[np.bool_], seeds: NDArray[np.uint64] | None) -> None:
-        state = self.table
-        if seeds is not None:
-            state.seed[chosen] = checks.seeds(seeds, self.num_games)[chosen]
-            state.episode[chosen] = 0
-            return
-        fresh = chosen & ~state.started
-        state.episode[chosen & state.started] += 1
-        if fresh.any():
-            state.seed[fresh] = seeding.game_seeds(None, int(fresh.sum()))
-
-    def observe(self, observation: str | None = None) -> NDArray[np.uint8]:
-        """uint8[B, P, D]: what each seat sees under a setting; the buffer is overwritten by the next call."""
-        setting = self.observation if observation is None else checks.one_of("observation", observation, OBSERVATIONS)
-        out = self._observations.get(setting)
-        if out is None:
-            out = np.zeros((self.num_games, self.num_players, self.layout.size), np.uint8)
-            self._observations[setting] = out
-        args = (OBSERVATIONS.index(setting), self._at, self.layout.size, out.reshape(-1))
-        _threads.run(loops.observe_games, self._slices, self._rows, self._rules, *args)
-        return out
+    def _encode(self, setting: int, out: NDArray[np.uint8]) -> None:
+        args = (self._rows, self._rules, setting, self._at, self.layout.size, out)
+        _threads.run(loops.observe_games, self._slices, *args)
 
     def state(self) -> NDArray[np.uint8]:
         """uint8[B, D]: the whole table from player 0's seat, less what is anyone's secret until it is revealed."""
@@ -177,8 +139,8 @@ class SushiBoat:
 
     def legal(self) -> NDArray[np.bool_]:
         """bool[B, P, A]: the actions each seat may take now; the buffer is overwritten by the next call."""
-        out = self._mask.view(np.uint8).reshape(-1)
-        _threads.run(loops.mask_games, self._slices, self._rows, self.num_players, self.num_actions, out)
+        args = (self._rows, self.num_players, self.num_actions, self._mask_bytes)
+        _threads.run(loops.mask_games, self._slices, *args)
         return self._mask
 
     def legal_acting(self) -> NDArray[np.bool_]:
@@ -189,7 +151,7 @@ class SushiBoat:
 
     def illegal(self, actions: NDArray[np.integer[Any]]) -> NDArray[np.bool_]:
         """bool[B, P]: in range, but masked, of the seat to act. `ActionError` for dtype, shape or range."""
-        taken = self._taken(actions, (self.num_games, self.num_players)).reshape(self.num_games, self.num_players)
+        taken = self._taken(actions, self._by_seat).reshape(self._by_seat)
         asked = self.to_move
         wrong = asked & ((taken < 0) | (taken >= self.num_actions))
         if wrong.any():
@@ -203,7 +165,7 @@ class SushiBoat:
         Raises before anything has changed: `ActionError` (dtype, shape, range), `IllegalAction` (masked; it says why),
         `OrderError` where every game is over or none was ever begun.
         """
-        self._step(actions, (self.num_games, self.num_players), self.num_players)
+        self._step(actions, self._by_seat, self.num_players)
 
     def step_acting(self, actions: NDArray[np.integer[Any]]) -> None:
         """As `step`, with one action a game (int[B]), that of the seat to act."""
@@ -231,26 +193,7 @@ class SushiBoat:
             error = IllegalAction if 0 <= self._action_of(actions, index) < self.num_actions else ActionError
             raise error(self._why_illegal(actions, index))
         if stepped == 0:
-            begun = "every game is over" if self.table.started.any() else "no game has begun"
-            raise OrderError(f"step was called when {begun}; call reset first.")
-
-    def _taken(self, actions: NDArray[Any], shape: tuple[int, ...]) -> NDArray[np.int32]:
-        if (
-            type(actions) is np.ndarray
-            and actions.dtype == np.int32
-            and actions.shape == shape
-            and actions.flags.carray  # contiguous and writeable, as the kernels are compiled for
-        ):
-            return actions.reshape(-1)
-        given = np.asarray(actions)
-        if given.dtype.kind not in "iu":
-            raise ActionError(f"actions must be integers, not {given.dtype}.")
-        if given.shape != shape:
-            axes = "games, seats" if len(shape) == 2 else "games"
-            raise ActionError(f"actions must have the shape {shape} ({axes}), not {given.shape}.")
-        kept = self._actions[: given.size]
-        kept[:] = np.clip(given.reshape(-1).astype(np.int64), -1, self.num_actions)
-        return kept
+            raise self._nothing_to_step()
 
     def _action_of(self, actions: NDArray[np.integer[Any]], index: int) -> int:
         given = np.asarray(actions)
@@ -293,28 +236,5 @@ class SushiBoat:
         """All there is to know of game `index`, in plain numbers and lists, hidden things included."""
         return snapshot(self, checks.game_index(index, self.num_games))
 
-    def copy(self) -> Self:
-        """An independent game in the same state."""
-        return copy.deepcopy(self)
-
-    def save(self) -> NDArray[np.uint8]:
-        """uint8[B, bytes a game]: a copy of the whole state."""
-        return self.table.rows.copy()
-
-    def restore(self, saved: NDArray[np.uint8]) -> None:
-        """Go back to what `save` gave at a table of the same kind; `SettingError` for what is not such a state."""
-        if not isinstance(saved, np.ndarray) or saved.shape != self.table.rows.shape or saved.dtype != np.uint8:
-            raise SettingError(f"a saved state is uint8{list(self.table.rows.shape)}, as save() gives it.")
+    def _check_saved(self, saved: NDArray[np.uint8]) -> None:
         check_rows(saved, self.table, self._rules, self.config)
-        self.table.rows[:] = saved
-
-    def __getstate__(self) -> dict[str, Any]:
-        return {name: value for name, value in vars(self).items() if name not in _BUFFERS}
-
-    def __setstate__(self, kept: dict[str, Any]) -> None:
-        vars(self).update(kept)
-        self._make_buffers()
-
-
-_BUFFERS = {"_rows", "_rules", "_actions", "_mask", "_acting_mask", "_at", "_observations", "_slices"}
-"""What `SushiBoat._make_buffers` makes anew; a copy must not share it."""

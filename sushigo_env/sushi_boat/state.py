@@ -6,12 +6,10 @@ A row also keeps what a record needs: every draw and every action so far.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Any
-
 import numpy as np
-from numpy.typing import DTypeLike, NDArray
+from numpy.typing import NDArray
 
+from sushigo_env.rows import Rows, StateField, offsets_of
 from sushigo_env.sushi_boat.cards import (
     CUBES_TAKOYAKI,
     DISH_CARDS,
@@ -61,16 +59,6 @@ CHANCES_KEPT = 512
 """More than the draws of the longest game."""
 ACTIONS_KEPT = 768
 """More than the actions of the longest game."""
-
-
-@dataclass(frozen=True)
-class StateField:
-    """A field of a game's row: name, dtype, shape, meaning."""
-
-    name: str
-    dtype: DTypeLike
-    shape: tuple[int, ...]
-    doc: str
 
 
 FIELDS = (
@@ -136,15 +124,7 @@ FIELDS = (
 """The table of fields, in the order they lie in a row."""
 
 
-def _offsets() -> tuple[dict[str, int], int]:
-    at, offsets = 0, {}
-    for field in FIELDS:
-        offsets[field.name] = at
-        at += int(np.prod(field.shape)) * np.dtype(field.dtype).itemsize
-    return offsets, -(-at // 8) * 8
-
-
-OFFSETS, ROW = _offsets()
+OFFSETS, ROW = offsets_of(FIELDS)
 """Field -> its first byte in a row; bytes of a row."""
 
 LEGAL, BELT, PHASE, TO_ACT, FILLED = (OFFSETS[name] for name in ("legal", "belt", "phase", "to_act", "filled"))
@@ -173,8 +153,10 @@ def kind_of_table(num_players: int, variant: str) -> int:
     return 2 * num_players + (variant == MENU_VARIANT)
 
 
-class State:
+class State(Rows):
     """The rows of B games, `rows` uint8[B, ROW], and a view of each field as an attribute, [B, *shape]."""
+
+    fields = FIELDS
 
     legal: NDArray[np.uint64]
     belt: NDArray[np.uint8]
@@ -196,7 +178,6 @@ class State:
     yen: NDArray[np.uint8]
     cubes: NDArray[np.uint8]
     stack_sizes: NDArray[np.uint8]
-    done: NDArray[np.bool_]
     stage: NDArray[np.uint8]
     menu_deck_size: NDArray[np.uint8]
     num_offered: NDArray[np.uint8]
@@ -221,21 +202,15 @@ class State:
     menu_deck: NDArray[np.uint8]
     num_menus: NDArray[np.uint8]
     menus: NDArray[np.uint8]
-    started: NDArray[np.bool_]
-    ended: NDArray[np.bool_]
-    kind: NDArray[np.uint8]
     points: NDArray[np.uint16]
     looked: NDArray[np.bool_]
     padding: NDArray[np.uint8]
-    episode: NDArray[np.uint32]
-    seed: NDArray[np.uint64]
     key: NDArray[np.uint64]
     chances: NDArray[np.uint8]
     actions: NDArray[np.uint8]
 
     def __init__(self, num_games: int, kind: int = 0) -> None:
-        self.rows = np.zeros((num_games, ROW), np.uint8)
-        self._make_views()
+        self._view(np.zeros((num_games, ROW), np.uint8))
         self.done[:] = True
         self.phase[:] = OVER
         self.to_act[:] = NONE
@@ -244,25 +219,3 @@ class State:
         for field in (self.offered, self.menu_deck, self.menus):
             field[:] = NONE
         self.kind[:] = kind
-
-    def _make_views(self) -> None:
-        for field in FIELDS:
-            size = int(np.prod(field.shape)) * np.dtype(field.dtype).itemsize
-            start = OFFSETS[field.name]
-            column = self.rows[:, start : start + size].view(field.dtype)
-            setattr(self, field.name, column.reshape(len(self.rows), *field.shape))
-
-    def __getstate__(self) -> dict[str, Any]:
-        return {"rows": self.rows}
-
-    def __setstate__(self, kept: dict[str, Any]) -> None:
-        self.rows = kept["rows"]
-        self._make_views()
-
-    @classmethod
-    def of(cls, rows: NDArray[np.uint8]) -> State:
-        """The views of given `rows` (uint8[B, ROW]), which are shared where they are contiguous."""
-        made = cls(0)
-        made.rows = np.ascontiguousarray(rows)
-        made._make_views()
-        return made

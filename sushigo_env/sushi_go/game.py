@@ -10,16 +10,15 @@ game.scores
 
 from __future__ import annotations
 
-import copy
 from collections.abc import Mapping
-from typing import Any, Self
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from sushigo_env import _threads, checks, seeding
-from sushigo_env.errors import ActionError, IllegalAction, OrderError, SettingError
-from sushigo_env.layout import Layout
+from sushigo_env import _threads, checks
+from sushigo_env.errors import ActionError, IllegalAction, SettingError
+from sushigo_env.row_games import RowGames
 from sushigo_env.sushi_go import cards, loops, plays, record, render
 from sushigo_env.sushi_go.deals import write_deals
 from sushigo_env.sushi_go.observation import MAX_SCORE, OBSERVATIONS, layout, offsets
@@ -27,7 +26,7 @@ from sushigo_env.sushi_go.position import Position
 from sushigo_env.sushi_go.state import PUDDINGS, SCORE, SCORE_OFFSET, State, kind_of_table
 
 
-class SushiGo:
+class SushiGo(RowGames):
     """B games of Sushi Go! at tables of one kind; see `api.contract.BatchedGame` for every method's contract.
 
     `num_players` 2 to 5, `passing` "left" or "alternate", `variant` "standard" or "two_player_dummy" (2 players),
@@ -41,6 +40,7 @@ class SushiGo:
     variants = cards.VARIANTS
     passings = cards.PASSINGS
     max_score = MAX_SCORE
+    table: State
 
     def __init__(
         self,
@@ -53,37 +53,20 @@ class SushiGo:
         num_threads: int = 1,
     ) -> None:
         self.hand_size: int = cards.hand_size(num_players, variant)
-        self.num_players, self.variant = num_players, variant
         self.passing = checks.one_of("passing", passing, cards.PASSINGS)
-        self.observation = checks.one_of("observation", observation, OBSERVATIONS)
-        self.num_games = checks.whole_number("num_games", num_games)
-        self.num_threads = checks.whole_number("num_threads", num_threads)
+        super().__init__(num_games, num_players, variant, observation, num_threads)
         self.num_tableaus = num_players + (variant == cards.DUMMY)
         self.num_actions = plays.NUM_PLAYS + (variant == cards.DUMMY)
-        self.layout: Layout = layout(num_players, variant)
-        self.state_layout: Layout = self.layout
+        self.layout = self.state_layout = layout(num_players, variant)
         self.table = State(self.num_games, kind_of_table(num_players, variant, passing))
-        """Every field of the state as an array; see `state.py`."""
         self._make_buffers()
 
     def _make_buffers(self) -> None:
-        games, players = self.num_games, self.num_players
-        self._rows = self.table.rows.reshape(-1)
-        self._score_bytes = self.table.status[:, :players, SCORE]
+        super()._make_buffers()
+        self._score_bytes = self.table.status[:, : self.num_players, SCORE]
         self._dummy = int(self.variant == cards.DUMMY)
         self._alternate = int(self.passing == "alternate" and not self._dummy)
-        self._at = offsets(players, self.variant)
-        self._actions = np.zeros((games, players), np.int32)
-        self._flat_actions = self._actions.reshape(-1)
-        self._mask = np.zeros((games, players, self.num_actions), np.bool_)
-        self._mask_bytes = self._mask.view(np.uint8).reshape(-1)
-        self._observations: dict[str, NDArray[np.uint8]] = {}
-        self._slices = _threads.share(games, self.num_threads)
-
-    @property
-    def done(self) -> NDArray[np.bool_]:
-        """bool[B]: the game is over (also before the first reset)."""
-        return self.table.done
+        self._at = offsets(self.num_players, self.variant)
 
     @property
     def to_move(self) -> NDArray[np.bool_]:
@@ -110,11 +93,6 @@ class SushiGo:
         """int32[B, P]: points, then puddings, in one number: higher is better, equal is a tie."""
         puddings = self.table.status[:, : self.num_players, PUDDINGS].astype(np.int32)
         return self.scores * (int(cards.COPIES[cards.PUDDING]) + 1) + puddings
-
-    @property
-    def seeds(self) -> NDArray[np.uint64]:
-        """uint64[B]: what agents' keys are made from in each game's present episode; nothing of the deal shows."""
-        return seeding.public_keys(self.table.seed, self.table.episode)
 
     def reset(
         self,
@@ -150,30 +128,9 @@ class SushiGo:
             for index in np.flatnonzero(chosen):
                 position.put(self, int(index))
 
-    def _seed(self, chosen: NDArray[np.bool_], seeds: NDArray[np.uint64] | None) -> None:
-        state = self.table
-        if seeds is not None:
-            state.seed[chosen] = checks.seeds(seeds, self.num_games)[chosen]
-            state.episode[chosen] = 0
-            return
-        fresh = chosen & ~state.started
-        state.episode[chosen & state.started] += 1
-        if fresh.any():
-            state.seed[fresh] = seeding.game_seeds(None, int(fresh.sum()))
-
-    def observe(self, observation: str | None = None) -> NDArray[np.uint8]:
-        """uint8[B, P, D]: what each seat sees under a setting; the buffer is overwritten by the next call."""
-        setting = self.observation if observation is None else checks.one_of("observation", observation, OBSERVATIONS)
-        out = self._observations.get(setting)
-        if out is None:
-            out = np.zeros((self.num_games, self.num_players, self.layout.size), np.uint8)
-            self._observations[setting] = out
-        self._encode(OBSERVATIONS.index(setting), out)
-        return out
-
     def _encode(self, setting: int, out: NDArray[np.uint8]) -> None:
         table = (self.num_players, self.hand_size, self._dummy, setting, self._at, self.layout.size)
-        _threads.run(loops.observe_games, self._slices, self._rows, *table, out.reshape(-1))
+        _threads.run(loops.observe_games, self._slices, self._rows, *table, out)
 
     def legal(self) -> NDArray[np.bool_]:
         """bool[B, P, A]: the actions each seat may take now; the buffer is overwritten by the next call."""
@@ -190,8 +147,8 @@ class SushiGo:
 
     def illegal(self, actions: NDArray[np.integer[Any]]) -> NDArray[np.bool_]:
         """bool[B, P]: in range, but masked, for seats that have a choice. `ActionError` for dtype, shape or range."""
-        taken = self._taken(actions)
-        out = np.zeros((self.num_games, self.num_players), np.bool_)
+        taken = self._taken(actions, self._by_seat)
+        out = np.zeros(self._by_seat, np.bool_)
         args = (self.num_players, self._dummy, taken, out.reshape(-1))
         _threads.run(loops.mark_illegal, self._slices, self._rows, *args)
         for wrong in np.flatnonzero(out):
@@ -205,7 +162,7 @@ class SushiGo:
         Raises before anything has changed: `ActionError` (dtype, shape, range), `IllegalAction` (masked), `OrderError`
         where every game is over or none was ever begun.
         """
-        taken = self._taken(actions)
+        taken = self._taken(actions, self._by_seat)
         args = (self._rows, self.num_players, self.hand_size, self._alternate, self._dummy, taken)
         if len(self._slices) == 1:
             stepped = loops.checked_step(0, self.num_games, *args)
@@ -218,24 +175,7 @@ class SushiGo:
             error = IllegalAction if 0 <= taken[wrong] < self.num_actions else ActionError
             raise error(self._why_illegal(actions, wrong))
         if stepped == 0:
-            begun = "every game is over" if self.table.started.any() else "no game has begun"
-            raise OrderError(f"step was called when {begun}; call reset first.")
-
-    def _taken(self, actions: NDArray[Any]) -> NDArray[np.int32]:
-        if (
-            type(actions) is np.ndarray
-            and actions.dtype == np.int32
-            and actions.shape == self._actions.shape
-            and actions.flags.carray  # contiguous and writeable, as the kernels are compiled for
-        ):
-            return actions.reshape(-1)
-        given = np.asarray(actions)
-        if given.dtype.kind not in "iu":
-            raise ActionError(f"actions must be integers, not {given.dtype}.")
-        if given.shape != self._actions.shape:
-            raise ActionError(f"actions must have the shape {self._actions.shape} (games, seats), not {given.shape}.")
-        self._actions[:] = np.clip(given.astype(np.int64), -1, self.num_actions)
-        return self._flat_actions
+            raise self._nothing_to_step()
 
     def _why_illegal(self, actions: NDArray[np.integer[Any]], wrong: int) -> str:
         index, seat = divmod(wrong, self.num_players)
@@ -271,39 +211,5 @@ class SushiGo:
         """Put game `index` into a position; `SettingError` if it is impossible. Such a game leaves no record."""
         position.put(self, checks.game_index(index, self.num_games))
 
-    def copy(self) -> Self:
-        """An independent game in the same state."""
-        return copy.deepcopy(self)
-
-    def save(self) -> NDArray[np.uint8]:
-        """uint8[B, bytes a game]: a copy of the whole state."""
-        return self.table.rows.copy()
-
-    def restore(self, saved: NDArray[np.uint8]) -> None:
-        """Go back to what `save` gave at a table of the same kind; `SettingError` for another shape or dtype."""
-        if not isinstance(saved, np.ndarray) or saved.shape != self.table.rows.shape or saved.dtype != np.uint8:
-            raise SettingError(f"a saved state is uint8{list(self.table.rows.shape)}, as save() gives it.")
-        self.table.take(saved, self.hand_size)
-
-    def __getstate__(self) -> dict[str, Any]:
-        return {name: value for name, value in vars(self).items() if name not in _BUFFERS}
-
-    def __setstate__(self, kept: dict[str, Any]) -> None:
-        vars(self).update(kept)
-        self._make_buffers()
-
-
-_BUFFERS = {
-    "_rows",
-    "_score_bytes",
-    "_dummy",
-    "_alternate",
-    "_at",
-    "_actions",
-    "_flat_actions",
-    "_mask",
-    "_mask_bytes",
-    "_observations",
-    "_slices",
-}
-"""What `SushiGo._make_buffers` makes anew; a copy must not share it."""
+    def _check_saved(self, saved: NDArray[np.uint8]) -> None:
+        self.table.check(saved, self.hand_size)

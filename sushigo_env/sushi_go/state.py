@@ -6,13 +6,11 @@ in the two-player variant the dummy is tableau 2, its pile is in the deck). All 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Any
-
 import numpy as np
-from numpy.typing import DTypeLike, NDArray
+from numpy.typing import NDArray
 
 from sushigo_env.errors import SettingError
+from sushigo_env.rows import Rows, StateField, offsets_of
 from sushigo_env.sushi_go.cards import DECK, DUMMY, HAND_SIZE, PASSINGS, ROUNDS, K
 from sushigo_env.sushi_go.plays import NUM_PLAYS
 from sushigo_env.sushi_go.scoring import FEWEST_PUDDINGS, KINDS
@@ -24,16 +22,6 @@ PLAYS_KEPT = max(ROUNDS * seats * size for seats, size in HAND_SIZE.items())
 NO_CARD = 255
 SCORE_OFFSET = -FEWEST_PUDDINGS
 """Added to the scores kept, since a final total may be as low as -6."""
-
-
-@dataclass(frozen=True)
-class StateField:
-    """A field of a game's row: name, dtype, shape, meaning."""
-
-    name: str
-    dtype: DTypeLike
-    shape: tuple[int, ...]
-    doc: str
 
 
 FIELDS = (
@@ -67,15 +55,7 @@ FIELDS = (
 """The table of fields, in the order they lie in a row. Widths fall so that words lie on multiples of their size."""
 
 
-def _offsets() -> tuple[dict[str, int], int]:
-    at, offsets = 0, {}
-    for field in FIELDS:
-        offsets[field.name] = at
-        at += int(np.prod(field.shape)) * np.dtype(field.dtype).itemsize
-    return offsets, -(-at // 8) * 8
-
-
-OFFSETS, ROW = _offsets()
+OFFSETS, ROW = offsets_of(FIELDS)
 """Field -> its first byte in a row; bytes of a row."""
 
 
@@ -100,8 +80,10 @@ def kind_of_table(num_players: int, variant: str, passing: str) -> int:
     return num_players * len(PASSINGS) + PASSINGS.index(passing)
 
 
-class State:
+class State(Rows):
     """The rows of B games, `rows` uint8[B, ROW], and a view of each field as an attribute, [B, *shape]."""
+
+    fields = FIELDS
 
     hands: NDArray[np.uint8]
     tableaus: NDArray[np.uint8]
@@ -113,52 +95,29 @@ class State:
     half: NDArray[np.uint8]
     controller: NDArray[np.uint8]
     drawn: NDArray[np.uint8]
-    done: NDArray[np.bool_]
-    started: NDArray[np.bool_]
     pending: NDArray[np.uint8]
     first_controller: NDArray[np.uint8]
-    ended: NDArray[np.bool_]
-    episode: NDArray[np.uint32]
-    seed: NDArray[np.uint64]
     returned: NDArray[np.uint8]
     pudding_points: NDArray[np.int8]
     deck: NDArray[np.uint8]
     plays: NDArray[np.uint8]
     round_points: NDArray[np.uint8]
     placed: NDArray[np.bool_]
-    kind: NDArray[np.uint8]
 
     def __init__(self, num_games: int, kind: int = 0) -> None:
-        self.rows = np.zeros((num_games, ROW), np.uint8)
-        self._make_views()
+        self._view(np.zeros((num_games, ROW), np.uint8))
         self.round[:] = ROUNDS
         self.done[:] = True
         self.drawn[:] = NO_CARD
         self.status[:, :, SCORE] = SCORE_OFFSET
         self.kind[:] = kind
 
-    def _make_views(self) -> None:
-        for field in FIELDS:
-            size = int(np.prod(field.shape)) * np.dtype(field.dtype).itemsize
-            start = OFFSETS[field.name]
-            column = self.rows[:, start : start + size].view(field.dtype)
-            setattr(self, field.name, column.reshape(len(self.rows), *field.shape))
+    def check(self, rows: NDArray[np.uint8], size: int) -> None:
+        """`SettingError` unless `rows` (uint8[B, ROW]) can be games at this kind of table, with hands of `size` cards.
 
-    def __getstate__(self) -> dict[str, Any]:
-        return {"rows": self.rows}
-
-    def __setstate__(self, kept: dict[str, Any]) -> None:
-        self.rows = kept["rows"]
-        self._make_views()
-
-    def take(self, rows: NDArray[np.uint8], size: int) -> None:
-        """Copy all games from `rows` (uint8[B, ROW]) of a table of the same kind, with hands of `size` cards.
-
-        `SettingError` for another kind of table, and for values that no game can have and kernels would index with.
+        That is for another kind of table, and for values that no game can have and kernels would index with.
         """
-        given = State(0)
-        given.rows = np.ascontiguousarray(rows)
-        given._make_views()
+        given = State.of(rows)
         if (given.kind != self.kind).any():
             raise SettingError("the saved state is of another kind of table (players, variant or passing differ).")
         cards = (given.deck < K).all() and ((given.drawn < K) | (given.drawn == NO_CARD)).all()
@@ -170,4 +129,3 @@ class State:
         counts = (given.hands.sum(2) <= size + 1).all()
         if not (cards and turns and over and seats and plays and flags and counts):
             raise SettingError("the saved state is damaged: it holds values that no game can have.")
-        self.rows[:] = rows

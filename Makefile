@@ -36,9 +36,10 @@ golden: $(VENV)/$(EXTRAS).stamp
 bench: $(VENV)/use.stamp
 	$(BIN)/sushigo bench
 
-# The engine against the plain reference on 100,000 games; takes long.
+# The engines against the plain references on 100,000 games a table, 5,000 of Sushi Boat; takes long. In part, say:
+# make proof PROOF="--game sushi_boat --table 2-menus --workers 1"
 proof: $(VENV)/$(EXTRAS).stamp
-	$(BIN)/python -m tests.proof
+	$(BIN)/python -m tests.proof $(PROOF)
 
 $(VENV)/$(EXTRAS).stamp: pyproject.toml constraints.txt | $(BIN)/python
 	$(BIN)/pip install --quiet --editable '.[$(EXTRAS)]'

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections import Counter
 from collections.abc import Callable, Sequence
+from itertools import accumulate
 from typing import Any, Protocol
 
 import numpy as np
@@ -98,46 +100,67 @@ def weight(style: dict[str, float], phase: str, action: int) -> float:
 
 def choose(legal: Sequence[int], phase: str, style: dict[str, float], key: int) -> int:
     """One of the legal actions, by the style's weights; uniformly where it shuns them all."""
-    weights = np.cumsum([weight(style, phase, action) for action in legal])
+    weights = list(accumulate(weight(style, phase, action) for action in legal))
     if weights[-1] <= 0:
-        weights = np.arange(1, len(legal) + 1, dtype=np.float64)
+        weights = [float(number) for number in range(1, len(legal) + 1)]
     drawn = (key >> 11) * 2.0**-53 * weights[-1]
-    return legal[min(int(np.searchsorted(weights, drawn, side="right")), len(legal) - 1)]
+    return legal[min(bisect_right(weights, drawn), len(legal) - 1)]
 
 
 def check_games(
-    game: BoatEngine, snapshot_of: SnapshotOf, menus: bool, first_seed: int, style: str = "uniform"
+    game: BoatEngine,
+    snapshot_of: SnapshotOf,
+    menus: bool,
+    first_seed: int,
+    style: str = "uniform",
+    look: Callable[[], None] | None = None,
 ) -> Counter[str]:
-    """Play the engine's B games to their ends on both sides, comparing all at every decision.
-
-    How often each kind of thing came up: phase and verb, the dishes played, bags refilled, decisions, draws.
-    `AssertionError` at the first difference, with game, decision, the actions so far and the fields that differ.
-    """
+    """Play the engine's B games to their ends on both sides, comparing all at every decision; see `play_on`."""
     seeds = seeding.game_seeds(first_seed, game.num_games)
     game.reset(seeds=seeds)
     references = [Reference(game.num_players, menus, chance_of(int(seed))) for seed in seeds]
+    return play_on(game, snapshot_of, references, [int(seed) for seed in seeds], style, look)
+
+
+def play_on(
+    game: BoatEngine,
+    snapshot_of: SnapshotOf,
+    references: list[Reference],
+    seeds: list[int],
+    style: str = "uniform",
+    look: Callable[[], None] | None = None,
+) -> Counter[str]:
+    """As `check_games`, from where the engine's games and their references stand; `seeds` decide what is chosen.
+
+    `look` is called whenever all games have been compared, for what else there is to compare.
+    How often each kind of thing came up: phase and verb, the dishes played, bags refilled, decisions, draws.
+    `AssertionError` at the first difference, with game, decision, the actions so far and the fields that differ.
+    """
     histories: list[list[int]] = [[] for _ in references]
     seen: Counter[str] = Counter()
+    playing = list(range(len(references)))
     while True:
         mask = game.legal()
         actions = np.zeros((game.num_games, game.num_players), np.int32)
-        for i, (reference, history) in enumerate(zip(references, histories, strict=True)):
-            where = f"{game.num_players} players, menus {menus}, {style}, seed {seeds[i]}"
+        for i in playing:
+            reference, history = references[i], histories[i]
+            where = f"{game.num_players} players, menus {reference.with_menus}, {style}, seed {seeds[i]}"
             expected = reference.snapshot()
             compare(snapshot_of(game, i), expected, mask[i], where, history)
             if not reference.done:
-                key = seeding.key_of(int(seeds[i]), len(history), 1)
+                key = seeding.key_of(seeds[i], len(history), 1)
                 action = choose(expected["legal"], reference.phase, STYLES[style], key)
                 seen.update(events(reference, action))
                 actions[i, reference.to_act] = action
                 history.append(action)
-        if all(reference.done for reference in references):
+        if look is not None:
+            look()
+        playing = [i for i in playing if not references[i].done]
+        if not playing:
             break
         game.step(actions)
-        for reference, history, row in zip(references, histories, actions, strict=True):
-            if not reference.done:
-                assert history[-1] == row[reference.to_act]
-                reference.step(history[-1])
+        for i in playing:
+            references[i].step(histories[i][-1])
     seen["decisions"] = sum(len(history) for history in histories)
     seen["draws"] = sum(reference.draws for reference in references)
     seen["bag refilled"] = sum(reference.refills for reference in references)
@@ -154,10 +177,10 @@ def compare(
         for name in fields
         if not same(found[name], expected[name])
     ]
-    for seat, row in enumerate(mask):
-        may = expected["legal"] if seat == expected["to_act"] else []
-        if np.flatnonzero(row).tolist() != may:
-            wrong.append(f"mask of seat {seat} is {np.flatnonzero(row).tolist()}, should be {may}")
+    may = [expected["to_act"] * mask.shape[1] + action for action in expected["legal"]]
+    if np.flatnonzero(mask).tolist() != may:
+        found_by_seat = "; ".join(f"seat {seat} {np.flatnonzero(row).tolist()}" for seat, row in enumerate(mask))
+        wrong.append(f"mask of {found_by_seat}; should be seat {expected['to_act']} {expected['legal']}")
     if wrong:
         told = ", ".join(WORDS[action] for action in history[-8:])
         raise AssertionError(

@@ -62,8 +62,8 @@ def padded(items: list[int], size: int) -> list[int]:
 class Seen:
     """What one seat sees of game `index` under a setting; `onlooker` leaves the seat's own secrets out."""
 
-    def __init__(self, game: SushiBoat, index: int, seat: int, setting: str, onlooker: bool = False) -> None:
-        self.of, self.table = game.snapshot(index), game.table
+    def __init__(self, game: SushiBoat, index: int, seat: int, setting: str, onlooker: bool, of: Any) -> None:
+        self.of, self.table = of or game.snapshot(index), game.table
         self.game, self.index, self.setting, self.onlooker = game, index, setting, onlooker
         self.order = [(seat + away) % game.num_players for away in range(game.num_players)]
         self.seat, self.strict = seat, setting == "strict"
@@ -152,10 +152,12 @@ class Seen:
         return seen
 
 
-def expected(game: SushiBoat, index: int, seat: int, setting: str, onlooker: bool = False) -> NDArray[np.uint8]:
-    """uint8[D]: every byte that `seat` should see."""
+def expected(
+    game: SushiBoat, index: int, seat: int, setting: str, onlooker: bool = False, table: dict[str, Any] | None = None
+) -> NDArray[np.uint8]:
+    """uint8[D]: every byte that `seat` should see; `table` is the game's snapshot where it was taken already."""
     out = np.zeros(game.layout.size, np.uint8)
-    fields = Seen(game, index, seat, setting, onlooker).fields()
+    fields = Seen(game, index, seat, setting, onlooker, table).fields()
     assert fields.keys() == game.layout.slices.keys()
     for name, value in fields.items():
         out[game.layout.slices[name]] = np.asarray(value).ravel()

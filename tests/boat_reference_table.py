@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable
 from typing import Any
 
@@ -213,7 +214,8 @@ class Table:
 
 def counts(things: list[int], kinds: int) -> list[int]:
     """How many there are of each of `kinds` kinds."""
-    return [things.count(kind) for kind in range(kinds)]
+    found = Counter(things)
+    return [found[kind] for kind in range(kinds)]
 
 
 def spread(kinds: list[int]) -> list[int]:

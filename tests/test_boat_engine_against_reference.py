@@ -1,4 +1,7 @@
-"""Random games of Sushi Boat, engine and plain reference side by side, every field at every decision."""
+"""Random games of Sushi Boat, engine and plain reference side by side, every field at every decision.
+
+`make proof` plays 5,000 a table.
+"""
 
 from __future__ import annotations
 

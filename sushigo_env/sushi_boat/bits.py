@@ -116,4 +116,9 @@ def _spread(byte):
 
 def bits_of(words: Any, size: int) -> list[int]:
     """The bits set in uint64 `words`, lowest first, below `size`."""
-    return [i for i in range(size) if int(words[i // 64]) >> (i % 64) & 1]
+    left = (int(words[0]) | int(words[1]) << 64) & ((1 << size) - 1)
+    found = []
+    while left:
+        found.append((left & -left).bit_length() - 1)
+        left &= left - 1
+    return found

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 def _plain(values: Any) -> list[Any]:
     """A field's values with -1 for nothing."""
-    return [-1 if value == NONE else int(value) for value in values]
+    return [-1 if value == NONE else value for value in values.tolist()]
 
 
 def snapshot(game: SushiBoat, index: int) -> dict[str, Any]:
@@ -20,24 +20,24 @@ def snapshot(game: SushiBoat, index: int) -> dict[str, Any]:
     table, seats = game.table, range(game.num_players)
     pile, offered = int(table.pile_size[index]), int(table.num_offered[index])
     return {
-        "to_act": int(game.to_act[index]),
+        "to_act": _plain(table.to_act[index : index + 1])[0],
         "phase": PHASES[table.phase[index]],
         "deck_left": int(table.deck_left[index]),
         "wasabi_left": int(table.wasabi_left[index]),
-        "pool": _plain(table.pool[index]),
-        "bag": _plain(table.bag[index]),
-        "trash": _plain(table.trash[index]),
+        "pool": table.pool[index].tolist(),
+        "bag": table.bag[index].tolist(),
+        "trash": table.trash[index].tolist(),
         "belt": _plain(table.belt[index]),
         "discard": _plain(table.pile[index, :pile]),
-        "tiles": _plain(table.tiles[index]),
-        "pawns": [_plain(table.pawns[index])[seat] for seat in seats],
-        "yen": [int(table.yen[index, seat]) for seat in seats],
-        "cubes": [int(table.cubes[index, seat]) for seat in seats],
-        "hands": [_plain(table.hands[index, seat]) for seat in seats],
-        "eaten": [_plain(table.eaten[index, seat]) for seat in seats],
+        "tiles": table.tiles[index].tolist(),
+        "pawns": _plain(table.pawns[index, : game.num_players]),
+        "yen": table.yen[index, : game.num_players].tolist(),
+        "cubes": table.cubes[index, : game.num_players].tolist(),
+        "hands": table.hands[index, : game.num_players].tolist(),
+        "eaten": table.eaten[index, : game.num_players].tolist(),
         "stacks": [_plain(table.stacks[index, seat, : table.stack_sizes[index, seat]]) for seat in seats],
         "satsuki": _plain(table.satsuki[index, : table.num_satsuki[index]]),
-        "declared": [_plain(table.declared[index, seat]) for seat in seats],
+        "declared": table.declared[index, : game.num_players].tolist(),
         "guesses": [_plain(table.guesses[index, seat, : table.num_guesses[index, seat]]) for seat in seats],
         "menus": [_plain(table.menus[index, seat, : table.num_menus[index, seat]]) for seat in seats],
         "offered": _plain(table.offered[index, :offered]),

@@ -153,17 +153,32 @@ def test_what_cannot_be_told(animals: Path, args: tuple[object, ...], why: str) 
 
 # the page
 def test_the_table_of_the_zoo(animals: Path) -> None:
-    assert zoo_cards.table([]) == "Nobody lives here yet."
+    assert zoo_cards.tables([], zoo_cards.table) == "Nobody lives here yet."
     strength = Strength("greedy", 10_000, 0.9, (0.89, 0.91), 40.5, 30.25)
     lines = zoo_cards.table([replace(card("ppo", "2p-dummy"), strength=(strength,))]).splitlines()
-    assert lines[0] == "| agent | table | against `greedy` | endgame regret | decisions | hours | parameters |"
-    assert lines[2].startswith("| `zoo:ppo` | 2p-dummy | 90.0% (89.0 to 91.0), 40.5 v 30.2 |  | 1 M | 0.0 | ")
+    assert lines[0] == "| agent | table | against `greedy` | decisions | hours | parameters |"
+    assert lines[2].startswith("| `zoo:ppo` | 2p-dummy | 90.0% (89.0 to 91.0), 40.5 v 30.2 | 1 M | 0.0 | ")
     told = Regret(3000, 0.36, (0.328, 0.393), 0.86)
     lines = zoo_cards.table([replace(card("ppo", "2p"), strength=(strength,), regret=told)]).splitlines()
     assert " | 0.36 (0.33 to 0.39) points | " in lines[2]
     short = zoo_cards.short_table([replace(card("ppo", "2p"), strength=(strength,), regret=told)]).splitlines()
     assert short[0] == "| agent | table | `greedy` | endgame regret |"
     assert short[2] == "| `zoo:ppo` | 2p | 90.0% | 0.36 |"
+
+
+def test_each_game_has_a_table_of_its_own() -> None:
+    go, boat = card("ppo", "2p"), card("boat", "3p", "sushi_boat")
+    one, other = (
+        replace(each, strength=(Strength(field, 9, 0.5, (0.4, 0.6), 1, 2),))
+        for each, field in ((go, "greedy"), (boat, "boat_greedy"))
+    )
+    lines = zoo_cards.tables([other, one], zoo_cards.short_table).splitlines()
+    assert lines[0] == "Sushi Go!:"
+    assert lines[2] == "| agent | table | `greedy` |"
+    assert lines[6] == "Sushi Boat:"
+    assert lines[8] == "| agent | table | `boat_greedy` |"
+    assert lines[10] == "| `zoo:boat` | 3p | 50.0% |"
+    assert zoo_cards.tables([one], zoo_cards.short_table).splitlines()[0] == "| agent | table | `greedy` |"
 
 
 def test_the_code_of_the_agents_page_runs(animals: Path) -> None:

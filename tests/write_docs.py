@@ -6,7 +6,7 @@ import re
 from pathlib import Path
 
 from sushigo_agents import zoo
-from sushigo_experiments.zoo_cards import short_table, table
+from sushigo_experiments.zoo_cards import short_table, table, tables
 
 from sushigo_env.sushi_go.cards import CARDS, DUMMY, HAND_SIZE, label
 from sushigo_env.sushi_go.observation import OBSERVATIONS, layout
@@ -81,7 +81,7 @@ def actions_page() -> str:
 
 def agents_page() -> str:
     """The agents' page as it is, with the table of the zoo made anew between its two marks."""
-    return _between_marks("agents/README.md", table(zoo.cards()))
+    return _between_marks("agents/README.md", tables(zoo.cards(), table))
 
 
 def readme() -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -74,21 +75,34 @@ def add_to(app: typer.Typer) -> None:
 def list_agents(game: OnlyGame = None, json: Json = False) -> None:
     """Print a row a card."""
     from sushigo_agents import zoo
-    from sushigo_experiments.zoo_cards import measured_against
+    from sushigo_experiments.zoo_cards import by_game
 
     cards = [each for each in zoo.cards() if game in (None, each.game)]
     if json:
         print_json([each.as_json() for each in cards])
         return
+    for title, rows in by_game(cards).items():
+        screen().print(_list_of(title, rows))
+    if not cards:
+        screen().print("The zoo is empty.")
+
+
+def _list_of(title: str, cards: Sequence[Card]) -> Table:
+    """The cards of a game, a row each."""
+    from sushigo_agents import zoo
+    from sushigo_experiments.zoo_cards import measured_against
+
     found = measured_against(cards)
-    table = _table("agent", "table", "decisions", *(escape(spec) for spec in found), "regret")
+    regrets = ["regret"] if any(each.regret for each in cards) else []
+    table = _table("agent", "table", "decisions", *(escape(spec) for spec in found), *regrets)
+    table.title = title
     for each in cards:
         strengths = (each.against(spec) for spec in found)
         shares = (_percent(strength) if strength else "" for strength in strengths)
         here = zoo.table(each.num_players, each.variant)
-        regret = f"{each.regret.mean:.2f}" if each.regret else ""
-        table.add_row(escape(f"zoo:{each.name}"), here, f"{each.decisions:,}", *shares, regret)
-    screen().print(table if cards else "The zoo is empty.")
+        regret = [f"{each.regret.mean:.2f}" if each.regret else ""] if regrets else []
+        table.add_row(escape(f"zoo:{each.name}"), here, f"{each.decisions:,}", *shares, *regret)
+    return table
 
 
 def card(

@@ -18,6 +18,7 @@ from sushigo_agents.base import GAME
 from sushigo_agents.match import Result, play_deals
 from sushigo_agents.zoo import Card, Regret, Strength
 
+from sushigo_env import games
 from sushigo_env.api.contract import Agent
 from sushigo_env.errors import SettingError
 from sushigo_env.seeding import game_seeds
@@ -31,6 +32,8 @@ ANCHORS = {"sushi_go": ("random", "greedy", "rival"), "sushi_boat": ("random", "
 """Game -> whom every card is measured against, beside the rest of the zoo."""
 GAMES = 10_000
 """Games against each field, at least, if nobody asks for another number of deals."""
+_REGRET = ["endgame regret"]
+"""A column of games whose ends are solved."""
 CHUNK = 256
 """Deals that a thread plays side by side; results do not depend on it."""
 
@@ -103,21 +106,27 @@ def measured_against(cards: Iterable[Card]) -> list[str]:
     return [*(spec for spec in anchors if spec in found), *sorted(found - {*anchors})]
 
 
-def table(cards: Iterable[Card]) -> str:
-    """The cards as a Markdown table: an agent and kind of table a row; win shares with intervals, and scores."""
+def by_game(cards: Iterable[Card]) -> dict[str, list[Card]]:
+    """Title of a game -> its cards, for games that have some, in the order of `games.GAMES`."""
     rows = list(cards)
-    if not rows:
+    found = {entry.title: [card for card in rows if card.game == name] for name, entry in games.GAMES.items()}
+    return {title: those for title, those in found.items() if those}
+
+
+def tables(cards: Iterable[Card], make: Callable[[Sequence[Card]], str]) -> str:
+    """What `make` makes of each game's cards, under the game's name where there are several."""
+    found = by_game(cards)
+    if not found:
         return "Nobody lives here yet."
-    columns = measured_against(rows)
-    heads = [
-        "agent",
-        "table",
-        *(f"against `{spec}`" for spec in columns),
-        "endgame regret",
-        "decisions",
-        "hours",
-        "parameters",
-    ]
+    made = [make(rows) if len(found) == 1 else f"{title}:\n\n{make(rows)}" for title, rows in found.items()]
+    return "\n\n".join(made)
+
+
+def table(rows: Sequence[Card]) -> str:
+    """A game's cards as a Markdown table: an agent and kind of table a row; win shares with intervals, and scores."""
+    columns, regrets = measured_against(rows), any(card.regret for card in rows)
+    against = (f"against `{spec}`" for spec in columns)
+    heads = ["agent", "table", *against, *_REGRET[:regrets], "decisions", "hours", "parameters"]
     lines = [heads, ["---"] * len(heads)]
     for card in rows:
         strengths = (card.against(spec) for spec in columns)
@@ -126,7 +135,7 @@ def table(cards: Iterable[Card]) -> str:
                 f"`zoo:{card.name}`",
                 zoo.table(card.num_players, card.variant),
                 *(in_words(strength) if strength else "" for strength in strengths),
-                regret_in_words(card.regret),
+                *[regret_in_words(card.regret)][:regrets],
                 f"{card.decisions / 1e6:,.0f} M",
                 f"{card.wall_time_s / 3600:.1f}",
                 f"{card.parameters:,}",
@@ -135,17 +144,16 @@ def table(cards: Iterable[Card]) -> str:
     return _markdown(lines)
 
 
-def short_table(cards: Iterable[Card]) -> str:
-    """The cards as a Markdown table of win shares and regrets alone, without intervals."""
-    rows = list(cards)
-    columns = measured_against(rows)
-    lines = [["agent", "table", *(f"`{spec}`" for spec in columns), "endgame regret"]]
+def short_table(rows: Sequence[Card]) -> str:
+    """A game's cards as a Markdown table of win shares and regrets alone, without intervals."""
+    columns, regrets = measured_against(rows), any(card.regret for card in rows)
+    lines = [["agent", "table", *(f"`{spec}`" for spec in columns), *_REGRET[:regrets]]]
     lines.append(["---"] * len(lines[0]))
     for card in rows:
         strengths = (card.against(spec) for spec in columns)
         shares = (f"{strength.win_share:.1%}" if strength else "" for strength in strengths)
         regret = f"{card.regret.mean:.2f}" if card.regret else ""
-        lines.append([f"`zoo:{card.name}`", zoo.table(card.num_players, card.variant), *shares, regret])
+        lines.append([f"`zoo:{card.name}`", zoo.table(card.num_players, card.variant), *shares, *[regret][:regrets]])
     return _markdown(lines)
 
 

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sushigo_env import seeding
-from tests.boat_facts import ACTIONS, DISHES, STAFF_PLACES, WORDS, tile_position
+from tests.boat_facts import ACTIONS, DISHES, STAFF_PLACES, USUAL, WORDS, Values
 from tests.boat_reference import Reference
 
 NOT_AT_THE_END = {"to_act", "phase"}
@@ -114,11 +114,12 @@ def check_games(
     first_seed: int,
     style: str = "uniform",
     look: Callable[[], None] | None = None,
+    values: Values = USUAL,
 ) -> Counter[str]:
-    """Play the engine's B games to their ends on both sides, comparing all at every decision; see `play_on`."""
+    """Play the engine's B games to their ends on both sides, by the same values, comparing all; see `play_on`."""
     seeds = seeding.game_seeds(first_seed, game.num_games)
     game.reset(seeds=seeds)
-    references = [Reference(game.num_players, menus, chance_of(int(seed))) for seed in seeds]
+    references = [Reference(game.num_players, menus, chance_of(int(seed)), values=values) for seed in seeds]
     return play_on(game, snapshot_of, references, [int(seed) for seed in seeds], style, look)
 
 
@@ -203,7 +204,7 @@ def events(reference: Reference, action: int) -> list[str]:
     if verb == "play" and reference.phase != "DECLARE":
         found.append(f"special {DISHES[argument]}")
     if verb == "visit":
-        at = tile_position(own.place)
+        at = reference.values.tile_position(own.place)
         found += [] if at is None else [f"visit {reference.tiles[at]}"]
     if verb == "space" and reference.phase == "SPACE":
         found.append(f"space for {reference.effect}")

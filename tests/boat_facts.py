@@ -6,38 +6,17 @@ names. An action is a verb with an argument, `("place", 3)`; its number is its p
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 COLOURS = ("red", "yellow", "green", "blue", "white")
 TYPES = ("salmon", "shrimp", "octopus", "tuna", "egg", "roe", "california")
 PLATES = (*(f"{colour} {kind}" for colour in COLOURS[:4] for kind in TYPES[:6]), "white california")
-COPIES = (2,) * 24 + (6,)
-"""How many plates of each kind there are: 54 in all."""
 CALIFORNIA = 24
 
 DISHES = ("Edamame", "Fugu", "Gyoza", "Miso Soup", "Mochi", "Onigiri", "Takoyaki", "Tempura")
-GREEN_CARDS = {
-    "Edamame": 2,
-    "Fugu": 1,
-    "Gyoza": 2,
-    "Miso Soup": 1,
-    "Mochi": 2,
-    "Onigiri": 1,
-    "Takoyaki": 2,
-    "Tempura": 2,
-}
-RED_CARDS = {
-    "Edamame": 2,
-    "Fugu": 2,
-    "Gyoza": 1,
-    "Miso Soup": 2,
-    "Mochi": 1,
-    "Onigiri": 2,
-    "Takoyaki": 1,
-    "Tempura": 2,
-}
 ARROWS = ("green", "red")
 CARDS = tuple((dish, arrow) for dish in DISHES for arrow in ARROWS)
 """Dish card number -> dish and arrow."""
-CARD_COPIES = tuple({"green": GREEN_CARDS, "red": RED_CARDS}[arrow][dish] for dish, arrow in CARDS)
 DECK_SIZE = {2: 20, 3: 24, 4: 24, 5: 25}
 WASABI_CARDS = 4
 HAND_LIMIT = 2
@@ -49,23 +28,49 @@ STAFF_TILES = ("Hiroshi", "Satsuki", "Neko", "Neko", "Yuki & Takeshi", "Momoko",
 PLACES = ("L1", "C1", "R1", "L2", "C2", "R2", "L3", "C3", "R3")
 OFF = -1
 """Where a pawn is that is not on the board."""
-SPACES_OF = {
-    "L1": (1,),
-    "C1": (0, 13),
-    "R1": (12,),
-    "L2": (3,),
-    "C2": (2, 11),
-    "R2": (10,),
-    "L3": (5,),
-    "C3": (4, 9),
-    "R3": (8,),
-}
-FOUR_PLUS = ("R1", "L2", "R3")
-STAFF_PLACES = ("L1", "C1", "R2", "L3", "C3")
-"""The places with a staff space: tile positions 0 to 4. Positions 5 to 7 are the tiles set aside."""
 BELT = 14
 TUNNEL = (6, 7)
 VISIBLE = tuple(space for space in range(BELT) if space not in TUNNEL)
+
+
+@dataclass(frozen=True)
+class Values:
+    """The page's reconstructed values, by the names and in the order that it has them; if not told, as it has them."""
+
+    plates: tuple[int, ...] = (*(2,) * 24, 6)
+    reach: tuple[tuple[int, ...], ...] = ((1,), (0, 13), (12,), (3,), (2, 11), (10,), (5,), (4, 9), (8,))
+    large_places: tuple[str, ...] = ("R1", "L2", "R3")
+    staff_places: tuple[str, ...] = ("L1", "C1", "R2", "L3", "C3")
+    dishes: tuple[int, ...] = (4, 3, 3, 3, 3, 3, 3, 4)
+    red_dishes: tuple[int, ...] = (2, 2, 1, 2, 1, 2, 1, 2)
+    set_points: tuple[int, ...] = (0, 0, 1, 2, 4, 7, 11)
+    most_dishes: int = 5
+    second_dishes: int = 2
+    menu_points: tuple[int, ...] = (*(5,) * 7, *(7,) * 6, *(5,) * 7)
+    menu_plates: int = 3
+
+    def card_copies(self) -> list[int]:
+        """How many dish cards there are of each number in `CARDS`: green, red, green, red ..."""
+        copies = []
+        for all_, red in zip(self.dishes, self.red_dishes, strict=True):
+            copies += [all_ - red, red]
+        return copies
+
+    def open_to(self, place: int, num_players: int) -> bool:
+        """Whether this many players may sit there: '4+' places are for 4 and 5."""
+        return num_players >= 4 or PLACES[place] not in self.large_places
+
+    def tile_position(self, place: int) -> int | None:
+        """The tile position beside a place; None where there is no staff space."""
+        return self.staff_places.index(PLACES[place]) if PLACES[place] in self.staff_places else None
+
+
+USUAL = Values()
+COPIES = USUAL.plates
+"""How many plates of each kind there are by the usual values: 54 in all."""
+CARD_COPIES = tuple(USUAL.card_copies())
+STAFF_PLACES = USUAL.staff_places
+"""The usual places with a staff space: tile positions 0 to 4. Positions 5 to 7 are the tiles set aside."""
 
 FUGU_PAIRS = tuple((a, b) for a in range(5) for b in range(a + 1, 5))
 MENU_COLOURS = tuple((a, b) for a in range(4) for b in range(a + 1, 4))
@@ -137,21 +142,6 @@ def opposite(space: int) -> int:
     return BELT - 1 - space
 
 
-def spaces_at(place: int) -> tuple[int, ...]:
-    """The belt spaces in reach of a place."""
-    return SPACES_OF[PLACES[place]]
-
-
 def row_of(place: int) -> int:
     """The row, 0 to 2, of a place."""
     return place // 3
-
-
-def open_to(place: int, num_players: int) -> bool:
-    """Whether this many players may sit there: '4+' places are for 4 and 5."""
-    return num_players >= 4 or PLACES[place] not in FOUR_PLUS
-
-
-def tile_position(place: int) -> int | None:
-    """The tile position beside a place; None where there is no staff space."""
-    return STAFF_PLACES.index(PLACES[place]) if PLACES[place] in STAFF_PLACES else None

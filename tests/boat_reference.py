@@ -1,9 +1,9 @@
 """A second Sushi Boat, plain and slow, written from the rules alone: the oracle the engine is held against.
 
 One player decides at a time. Nothing of the engine is used, not even its names and numbers: `tests/boat_facts.py` has
-this side's own. The table is told in `tests/boat_reference_table.py`, staff and side dishes in
-`tests/boat_reference_effects.py`, challenges in `tests/boat_reference_challenge.py`, scores in
-`tests/boat_reference_scoring.py`; here is how a game and its turns go.
+this side's own, and `Values`, which a table may have otherwise than usual. The table is told in
+`tests/boat_reference_table.py`, staff and side dishes in `tests/boat_reference_effects.py`, challenges in
+`tests/boat_reference_challenge.py`, scores in `tests/boat_reference_scoring.py`; here is how a game and its turns go.
 """
 
 from __future__ import annotations
@@ -18,10 +18,9 @@ from tests.boat_facts import (
     NUMBER,
     OFF,
     PLACES,
-    open_to,
+    USUAL,
+    Values,
     row_of,
-    spaces_at,
-    tile_position,
 )
 from tests.boat_reference_challenge import Challenge
 from tests.boat_reference_effects import Action
@@ -36,8 +35,9 @@ class Reference(Challenge):
         menus: bool,
         chance: Callable[[int], int],
         position: dict[str, Any] | None = None,
+        values: Values = USUAL,
     ) -> None:
-        super().__init__(num_players, menus, chance)
+        super().__init__(num_players, menus, chance, values)
         if position is not None:
             self.place_position(position)
             return
@@ -64,7 +64,7 @@ class Reference(Challenge):
         if self.phase == "ACT":
             return [*self.acts(), *self.specials()]
         if self.phase == "EAT":
-            plates = self.laden(spaces_at(own.place))
+            plates = self.laden(self.values.reach[own.place])
             return [*([("space", space) for space in plates] or [("eat nothing", 0)]), *self.specials()]
         if self.phase == "END":
             return [("end turn", 0), *self.specials()]
@@ -78,14 +78,14 @@ class Reference(Challenge):
 
     def moves(self) -> list[Action]:
         """The free places; with two players, one in the other's row only for a yen. `seats_to_take` are the others."""
-        free = [p for p in range(len(PLACES)) if open_to(p, self.num_players) and self.occupant(p) is None]
+        free = [p for p in range(len(PLACES)) if self.is_open(p) and self.occupant(p) is None]
         return [("place", place) for place in free if self.own.yen > 0 or not self.is_in_the_others_row(place)]
 
     def acts(self) -> list[Action]:
         """Visit, buy, take a yen or do nothing."""
         own = self.own
         acts = [("take a yen", 0), ("pass", 0)]
-        at = tile_position(own.place)
+        at = self.values.tile_position(own.place)
         if at is not None and own.yen > 0 and self.has_target(self.tiles[at]):
             acts.append(("visit", 0))
         if own.yen > 0 and self.discard:
@@ -110,8 +110,12 @@ class Reference(Challenge):
         return [
             ("place", player.place)
             for seat, player in enumerate(self.players)
-            if seat != self.to_act and player.place != OFF and open_to(player.place, self.num_players)
+            if seat != self.to_act and player.place != OFF and self.is_open(player.place)
         ]
+
+    def is_open(self, place: int) -> bool:
+        """Whether so many players may sit at a place."""
+        return self.values.open_to(place, self.num_players)
 
     def occupant(self, place: int) -> int | None:
         """The seat whose pawn is at a place."""
@@ -177,7 +181,7 @@ class Reference(Challenge):
 
     def do_visit(self) -> None:
         """A tip of one yen to the bank, and the staff beside the place serves."""
-        at = tile_position(self.own.place)
+        at = self.values.tile_position(self.own.place)
         assert at is not None
         self.own.yen -= 1
         self.back = "EAT"

@@ -9,8 +9,6 @@ from tests.boat_facts import (
     VISIBLE,
     colour_of,
     opposite,
-    spaces_at,
-    tile_position,
 )
 from tests.boat_reference_table import Table
 
@@ -36,7 +34,7 @@ class Effects(Table):
 
     def spaces_for(self, effect: str) -> list[int]:
         """The spaces that a dish or a member of the staff may be used on."""
-        at = spaces_at(self.own.place) if self.own.place >= 0 else ()
+        at = self.values.reach[self.own.place] if self.own.place >= 0 else ()
         if effect == "Hiroshi":
             return self.laden(tuple(opposite(space) for space in at))
         if effect == "Yuki & Takeshi":
@@ -73,7 +71,7 @@ class Effects(Table):
         if self.phase == "SPACE":
             return [("space", space) for space in self.spaces_for(self.effect)]
         if self.phase == "TILE":
-            home = tile_position(own.place)
+            home = self.values.tile_position(own.place)
             return [("tile", at) for at, staff in enumerate(self.tiles) if at != home and self.has_target(staff)]
         if self.phase == "TRASH":
             return [("trash", plate) for plate in set(self.trash)]
@@ -108,7 +106,7 @@ class Effects(Table):
 
     def do_tile(self, position: int) -> None:
         """Momoko's tile and another swap, and the other is used without a second tip."""
-        home = tile_position(self.own.place)
+        home = self.values.tile_position(self.own.place)
         assert home is not None
         self.tiles[home], self.tiles[position] = self.tiles[position], self.tiles[home]
         self.use_staff(self.tiles[home])

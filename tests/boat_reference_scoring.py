@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from tests.boat_facts import MENU_COLOURS, OFF, colour_of, type_of
+from tests.boat_facts import MENU_COLOURS, OFF, Values, colour_of, type_of
 
 WHITE = 4
-SET_POINTS = (0, 0, 1, 2, 4, 7, 11)
-"""Points of a set of 1, 2, ... 7 different types."""
 
 
 @dataclass
@@ -38,36 +36,36 @@ def run_points(stack: list[int]) -> int:
     return sum(run - 1 for run in runs)
 
 
-def set_points(stack: list[int]) -> int:
-    """Sets of different types, each as large as can be: 1 for 3 types, 7 for 6."""
+def set_points(stack: list[int], values: Values) -> int:
+    """Sets of different types, each as large as can be: usually 1 for 3 types, 7 for 6."""
     types = [type_of(plate) for plate in stack]
     points = 0
     while types:
         one_of_each = set(types)
-        points += SET_POINTS[len(one_of_each) - 1]
+        points += values.set_points[len(one_of_each) - 1]
         for kind in one_of_each:
             types.remove(kind)
     return points
 
 
-def dish_points(eaten: list[int]) -> list[int]:
-    """Most side dishes eaten 5, second most 2, all who tie; a tie for most leaves no second; none eaten, no points."""
+def dish_points(eaten: list[int], values: Values) -> list[int]:
+    """Most side dishes eaten, second most, all who tie; a tie for most leaves no second; none eaten, no points."""
     counts = sorted({count for count in eaten if count > 0}, reverse=True)
     points = [0] * len(eaten)
     if counts:
         most = [seat for seat, count in enumerate(eaten) if count == counts[0]]
         for seat in most:
-            points[seat] = 5
+            points[seat] = values.most_dishes
         if len(most) == 1 and len(counts) > 1:
             for seat, count in enumerate(eaten):
                 if count == counts[1]:
-                    points[seat] = 2
+                    points[seat] = values.second_dishes
     return points
 
 
-def standing_points(player: Player) -> int:
+def standing_points(player: Player, values: Values) -> int:
     """What a player's points are before the side dishes' majority and the menus."""
-    return run_points(player.stack) + set_points(player.stack) + player.eaten.count("Gyoza") + player.cubes
+    return run_points(player.stack) + set_points(player.stack, values) + player.eaten.count("Gyoza") + player.cubes
 
 
 def sole_most(counts: list[int], seat: int) -> bool:
@@ -75,7 +73,7 @@ def sole_most(counts: list[int], seat: int) -> bool:
     return all(counts[seat] > count for other, count in enumerate(counts) if other != seat)
 
 
-def menu_is_met(menu: int, players: list[Player], seat: int) -> bool:
+def menu_is_met(menu: int, players: list[Player], seat: int, values: Values) -> bool:
     """Whether what a menu asks for is there at the end."""
     player = players[seat]
     colours = [colour_of(plate) for plate in player.stack]
@@ -85,7 +83,7 @@ def menu_is_met(menu: int, players: list[Player], seat: int) -> bool:
     if 7 <= menu <= 12:
         return all(colours.count(colour) >= 4 for colour in MENU_COLOURS[menu - 7])
     if 13 <= menu <= 18:
-        return types.count(menu - 13) >= 3
+        return types.count(menu - 13) >= values.menu_plates
     return {
         0: sole_most(plates, seat),
         1: len(set(types)) == 7 and dishes[seat] >= 2,
@@ -98,16 +96,17 @@ def menu_is_met(menu: int, players: list[Player], seat: int) -> bool:
     }[menu]
 
 
-def menu_points(players: list[Player], seat: int) -> int:
-    """The menus of a player that are met: 7 each for two colours, 5 each for the others."""
-    return sum(7 if 7 <= menu <= 12 else 5 for menu in players[seat].menus if menu_is_met(menu, players, seat))
+def menu_points(players: list[Player], seat: int, values: Values) -> int:
+    """The menus of a player that are met, each with its points."""
+    return sum(values.menu_points[menu] for menu in players[seat].menus if menu_is_met(menu, players, seat, values))
 
 
-def final_points(players: list[Player]) -> list[int]:
+def final_points(players: list[Player], values: Values) -> list[int]:
     """Everyone's points at the end of the game."""
-    majority = dish_points([len(player.eaten) for player in players])
+    majority = dish_points([len(player.eaten) for player in players], values)
     return [
-        standing_points(player) + majority[seat] + menu_points(players, seat) for seat, player in enumerate(players)
+        standing_points(player, values) + majority[seat] + menu_points(players, seat, values)
+        for seat, player in enumerate(players)
     ]
 
 

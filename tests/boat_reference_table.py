@@ -9,23 +9,24 @@ from typing import Any
 from tests.boat_facts import (
     BELT,
     CALIFORNIA,
-    CARD_COPIES,
     CARDS,
-    COPIES,
     DECK_SIZE,
     DISHES,
     MENUS,
+    PLATES,
     STAFF,
     STAFF_TILES,
     WASABI_CARDS,
+    Values,
 )
 from tests.boat_reference_scoring import Player, final_points, standing_points
 
 
 class Table:
-    """The parts of one game. `chance(n)` gives 0 to n - 1, and is all that is random."""
+    """The parts of one game, by `values`. `chance(n)` gives 0 to n - 1, and is all that is random."""
 
-    def __init__(self, num_players: int, with_menus: bool, chance: Callable[[int], int]) -> None:
+    def __init__(self, num_players: int, with_menus: bool, chance: Callable[[int], int], values: Values) -> None:
+        self.values = values
         self.num_players = num_players
         self.with_menus = with_menus
         self.chance = chance
@@ -38,12 +39,12 @@ class Table:
         self.turn = self.to_act = 0
         self.queue: list[int] = []  # seats still to be asked, one entry a question
         self.players = [Player() for _ in range(num_players)]
-        self.bag = [kind for kind in range(CALIFORNIA) for _ in range(COPIES[kind])]
+        self.bag = [kind for kind in range(CALIFORNIA) for _ in range(values.plates[kind])]
         self.trash: list[int] = []
         self.belt: list[int | None] = [None] * BELT
         self.deck_left = DECK_SIZE[num_players]
         self.wasabi_left = WASABI_CARDS
-        self.pool = [card for card, copies in enumerate(CARD_COPIES) for _ in range(copies)]
+        self.pool = [card for card, copies in enumerate(values.card_copies()) for _ in range(copies)]
         self.discard: list[str] = []
         self.tiles: list[str] = []
         self.satsuki: list[int] = []
@@ -76,7 +77,7 @@ class Table:
             self.feed(self.draw_plate())
         for _ in range(3):
             self.trash.append(self.bag.pop(self.random(len(self.bag))))
-        self.bag += [CALIFORNIA] * COPIES[CALIFORNIA]
+        self.bag += [CALIFORNIA] * self.values.plates[CALIFORNIA]
 
     def trash_to_bag(self) -> None:
         """All plates of the Trash go back into the bag, which is kept in order of kind."""
@@ -138,7 +139,10 @@ class Table:
 
     def scores(self) -> list[int]:
         """Points by seat: final ones when the game is over, before it without side dishes' majority and menus."""
-        return final_points(self.players) if self.done else [standing_points(player) for player in self.players]
+        values = self.values
+        if self.done:
+            return final_points(self.players, values)
+        return [standing_points(player, values) for player in self.players]
 
     def standings(self) -> list[tuple[int, int]]:
         """Points and yen by seat; the greatest pair wins, and all who have it."""
@@ -169,8 +173,8 @@ class Table:
             "deck_left": self.deck_left,
             "wasabi_left": self.wasabi_left,
             "pool": counts(self.pool, len(CARDS)),
-            "bag": counts(self.bag, len(COPIES)),
-            "trash": counts(self.trash, len(COPIES)),
+            "bag": counts(self.bag, len(PLATES)),
+            "trash": counts(self.trash, len(PLATES)),
             "belt": [-1 if plate is None else plate for plate in self.belt],
             "discard": [DISHES.index(dish) for dish in self.discard],
             "tiles": [STAFF.index(tile) for tile in self.tiles],

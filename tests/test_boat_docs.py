@@ -13,7 +13,6 @@ from sushigo_env.sushi_boat.cards import (
     DEFAULT,
     DISHES,
     HAND_LIMIT,
-    LARGE_TABLE_PLACES,
     PLACES,
     SPACES,
     STAFF,
@@ -48,7 +47,6 @@ def test_sentences_about_the_belt() -> None:
     assert f"from space {SPACES - 1} a plate falls" in FLAT
     assert f"Everyone has {START_YEN} yen" in FLAT
     assert f"holds at most {HAND_LIMIT} side dishes" in FLAT
-    assert all(f"{place} " in value("reach") for place in LARGE_TABLE_PLACES)
 
 
 def test_staff_and_side_dishes_are_all_there() -> None:
@@ -74,6 +72,8 @@ def test_every_reconstructed_value_is_told() -> None:
     assert all(row[2] for row in rows("value"))
     reach = zip(PLACES, DEFAULT.reach, strict=True)
     assert value("reach") == "; ".join(f"{place} {', '.join(map(str, spaces))}" for place, spaces in reach)
+    assert value("large_places") == ", ".join(DEFAULT.large_places)
+    assert value("staff_places") == ", ".join(DEFAULT.staff_places)
     assert value("dishes") == counted(DEFAULT.dishes)
     assert value("red_dishes") == counted(DEFAULT.red_dishes)
     assert value("set_points") == ", ".join(map(str, DEFAULT.set_points))

@@ -63,6 +63,18 @@ def test_other_values_than_the_usual_go_along() -> None:
     assert "config" not in finished(4)
 
 
+def test_places_of_a_record_are_its_configs_and_the_usual_ones_where_it_has_none() -> None:
+    config = Config(large_places=("L1", "C1"), staff_places=("C2", "R1", "L1", "C1", "R3"))
+    made = json.loads(record.to_line(finished(3, config=config)))
+    assert made["config"]["staff_places"] == ["C2", "R1", "L1", "C1", "R3"]
+    assert record.replay(made).config == config
+    old = finished(3, config=Config(most_dishes=9))
+    del old["config"]["large_places"], old["config"]["staff_places"]
+    assert record.replay(old).config == Config(most_dishes=9)
+    with pytest.raises(RecordError, match=r"^the record: staff_places must be a tuple of 5 different ones"):
+        record.replay(made | {"config": made["config"] | {"staff_places": "L1"}})
+
+
 def test_games_without_a_record() -> None:
     game = new_game(2, count=2)
     with pytest.raises(OrderError, match="game 1 is not finished"):

@@ -2,21 +2,34 @@
 
 from __future__ import annotations
 
+from itertools import combinations, permutations
+
 import numpy as np
 import pytest
 
 from sushigo_env.errors import ActionError, IllegalAction, OrderError, SettingError
 from sushigo_env.sushi_boat import plays
-from sushigo_env.sushi_boat.cards import AKIKO, GREEN, PLACES, RED, TILES, Config
+from sushigo_env.sushi_boat.cards import (
+    AKIKO,
+    GREEN,
+    MAX_LARGE_PLACES,
+    MOMOKO,
+    NEKO,
+    PLACES,
+    RED,
+    SAKURA,
+    TILES,
+    Config,
+)
 from sushigo_env.sushi_boat.game import SushiBoat
 from sushigo_env.sushi_boat.reasons import reason
 from sushigo_env.sushi_boat.state import ACT, DECLARE, MOVE
 from tests.boat_tools import TABLES, dishes, do, give_stack, legal_words, new_game, put, walk
 
 
-def in_act(players, place, **fields):
+def in_act(players, place, config=None, **fields):
     """Player 0 of a game with a pawn at `place` and an action to take."""
-    game = new_game(players)
+    game = new_game(players, config=config)
     pawns = [PLACES.index(place)]
     put(game, **{"phase": ACT, "turn": 0, "to_act": 0, "pawns": pawns, **fields})
     return game
@@ -79,6 +92,47 @@ def test_why_other_actions_are_refused():
     assert refused(away, "visit") == "C2 has no staff space"
 
 
+def test_reasons_go_by_the_config():
+    config = Config(large_places=("L1", "C1"), staff_places=("C2", "R1", "L1", "C1", "R3"))
+    tiles = [MOMOKO, NEKO, *(tile for tile in TILES if tile not in (MOMOKO, NEKO)), NEKO]
+    game = in_act(3, "R3", config, phase=MOVE, yen=[1], tiles=tiles, trash=[0] * 25, trash_size=0)
+    assert refused(game, "place L1") == "L1 is a '4+' place, closed at a table of 3"
+    assert legal_words(game)[:6] == [f"place {name}" for name in ("R1", "L2", "C2", "R2", "L3", "C3")]
+    do(game, "place R1")
+    assert refused(game, "visit") == "Neko has nothing to do at R1"
+    put(game, pawns=[PLACES.index("L3")])
+    assert refused(game, "visit") == "L3 has no staff space"
+    put(game, pawns=[PLACES.index("C2")])
+    do(game, "visit")
+    assert refused(game, "swap with tile L1") == "that is Momoko's own tile"  # position 0, whose name is the usual one
+    assert refused(game, "swap with tile C1") == "Neko has nothing to do at C2"
+    told = game.render()
+    assert "C2 Momoko <player_0>" in told
+    assert "L1 (closed) " in told
+    assert "L1 (closed)" not in new_game(4, config=config).render()
+
+
+def test_a_state_that_the_config_has_no_place_for_is_refused():
+    game = in_act(3, "C1", tiles=[SAKURA, MOMOKO, *(tile for tile in TILES if tile not in (SAKURA, MOMOKO))], yen=[1])
+    do(game, "visit")
+    new_game(3).restore(game.save())
+    for config in (Config(staff_places=("L1", "R1", "R2", "L3", "C3")), Config(large_places=("C1",))):
+        other = new_game(3, config=config)
+        other.table.rows[:] = game.save()
+        put(other)  # what is legal agrees with this config
+        with pytest.raises(SettingError, match="the saved state is damaged"):
+            other.restore(other.save())
+
+
+def test_enough_places_are_open_whichever_are_closed():
+    for closed in combinations(PLACES, MAX_LARGE_PLACES):
+        config = Config(large_places=closed)
+        for own, other in permutations(config.open_places(2), 2):
+            free = [place for place in config.open_places(2) if place != own and place // 3 != other // 3]
+            assert free, (closed, own, other)
+        assert len(config.open_places(3)) > 3
+
+
 def test_why_a_dish_cannot_be_declared():
     game = in_act(3, "L1", phase=DECLARE, stage=1, hands=[dishes(Takoyaki=1, Edamame=1)], declared=[[0, 1]])
     assert refused(game, "play Edamame") == "only Takoyaki and Onigiri can be declared"
@@ -95,7 +149,7 @@ def test_whatever_is_refused_has_a_reason(players, variant):
     for _ in walk(game):
         legal = set(game.legal_actions())
         for action in set(range(game.num_actions)) - legal:
-            found.add(reason(game.table, players, 0, action))
+            found.add(reason(game, 0, action))
     assert "" not in found
     assert "the game is over" not in found
     assert len(found) > 40
@@ -151,6 +205,22 @@ def test_bad_settings_say_what_is_allowed(settings, message):
         ({"plates": (0,) * 25}, "plates must add up to"),
         ({"reach": ((1,),) * 9}, "each visible space"),
         ({"most_dishes": -1}, "most_dishes must be a whole number"),
+        ({"reach": 3}, "reach must give 1 or 2 spaces for each of the 9 places"),
+        ({"reach": ("ab",) * 9}, "reach must give 1 or 2 spaces for each of the 9 places"),
+        ({"reach": (("a",),) * 9}, "reach must give 1 or 2 spaces for each of the 9 places"),
+        (
+            {"large_places": ("L1", "C1", "R1", "L2", "C2")},
+            "large_places must be a tuple of at most 4 different ones of L1",
+        ),
+        ({"large_places": ("L1", "L1")}, "large_places must be a tuple of at most 4 different ones of L1, C1, R1, L2"),
+        ({"large_places": ["R1"]}, r"large_places must be .*, not \['R1'\]\.$"),
+        ({"large_places": "R1"}, r"large_places must be .*, not 'R1'\.$"),
+        ({"large_places": ([],)}, r"large_places must be .*, not \(\[\],\)\.$"),
+        ({"large_places": None}, r"large_places must be .*, not None\.$"),
+        ({"staff_places": ("L1", "C1", "R2", "L3")}, "staff_places must be a tuple of 5 different ones of L1, C1, R1"),
+        ({"staff_places": ("L1", "C1", "R2", "L3", "L3")}, "staff_places must be a tuple of 5 different ones"),
+        ({"staff_places": ("L1", "C1", "R2", "L3", "X3")}, "staff_places must be a tuple of 5 different ones"),
+        ({"staff_places": (0, 1, 5, 6, 7)}, r"staff_places must be .*, not \(0, 1, 5, 6, 7\)\.$"),
         ({"menu_points": (100,) * 20}, "points must be 20 at most"),
     ],
 )

@@ -51,11 +51,10 @@ TUNNEL = (6, 7)
 PLACES = ("L1", "C1", "R1", "L2", "C2", "R2", "L3", "C3", "R3")
 """The seats at the belt; row of a place: place // 3."""
 NUM_PLACES = len(PLACES)
-LARGE_TABLE_PLACES = ("R1", "L2", "R3")
-"""The '4+' places, open to 4 or 5 players only."""
-STAFF_PLACES = ("L1", "C1", "R2", "L3", "C3")
-"""Places with a staff space, in order: tile positions 0 to 4; 5 to 7 are the tiles set aside."""
-TILE_POSITIONS = (*STAFF_PLACES, "aside 1", "aside 2", "aside 3")
+MAX_LARGE_PLACES = 4
+"""Most '4+' places that a config may have: with 5 open, 2 and 3 players without a yen always find one to move to."""
+STAFF_SPACES = 5
+"""Places with a staff space; the other tiles are set aside."""
 COLOUR_PAIRS = tuple((first, second) for first in range(WHITE) for second in range(first + 1, WHITE))
 """The pairs of the four colours, which six menus ask for."""
 FUGU_PAIRS = tuple((first, second) for first in range(WHITE + 1) for second in range(first + 1, WHITE + 1))
@@ -107,6 +106,10 @@ class Config:
     """Plates by kind [25]: 2 of each coloured type in each colour, 6 whites."""
     reach: tuple[tuple[int, ...], ...] = ((1,), (0, 13), (12,), (3,), (2, 11), (10,), (5,), (4, 9), (8,))
     """Spaces that each of the 9 places touches; with two, one is eaten from."""
+    large_places: tuple[str, ...] = ("R1", "L2", "R3")
+    """The '4+' places, open to 4 or 5 players only."""
+    staff_places: tuple[str, ...] = ("L1", "C1", "R2", "L3", "C3")
+    """Places with a staff space [5], in order: tile positions 0 to 4; 5 to 7 are the tiles set aside."""
     dishes: tuple[int, ...] = (4, 3, 3, 3, 3, 3, 3, 4)
     """Cards by side dish [8]."""
     red_dishes: tuple[int, ...] = (2, 2, 1, 2, 1, 2, 1, 2)
@@ -142,13 +145,27 @@ class Config:
         if (np.diff(steps) < 0).any():
             raise SettingError(f"set_points must be convex (each step at least the one before), not {self.set_points}.")
         self._check_reach()
+        _check_places("large_places", self.large_places, 0, MAX_LARGE_PLACES)
+        _check_places("staff_places", self.staff_places, STAFF_SPACES, STAFF_SPACES)
 
     def _check_reach(self) -> None:
         visible = [space for space in range(SPACES) if space not in TUNNEL]
-        if len(self.reach) != NUM_PLACES or not all(1 <= len(spaces) <= 2 for spaces in self.reach):
+        by_place = self.reach if isinstance(self.reach, tuple) else ()
+        told = [spaces for spaces in by_place if isinstance(spaces, tuple) and 1 <= len(spaces) <= 2]
+        whole = all(type(space) is int for spaces in told for space in spaces)
+        if not len(by_place) == len(told) == NUM_PLACES or not whole:
             raise SettingError(f"reach must give 1 or 2 spaces for each of the {NUM_PLACES} places.")
         if sorted(space for spaces in self.reach for space in spaces) != visible:
             raise SettingError("reach must give each visible space (0 to 5, 8 to 13) to one place.")
+
+    def open_places(self, num_players: int) -> tuple[int, ...]:
+        """The places (0..8) open to a number of players: the '4+' ones to 4 or 5 only."""
+        return tuple(i for i, name in enumerate(PLACES) if num_players >= 4 or name not in self.large_places)
+
+    def tile_position(self, place: int) -> int:
+        """The tile position (0..4) at a place (0..8), or -1 without a staff space."""
+        name = PLACES[place]
+        return self.staff_places.index(name) if name in self.staff_places else -1
 
     def to_json(self) -> dict[str, Any]:
         """The values as a JSON-ready dict, by name."""
@@ -160,6 +177,14 @@ def _check_numbers(name: str, given: Any, length: int) -> None:
     if not whole or len(given) != length:
         kind = "a whole number" if length == 1 else f"a tuple of {length} whole numbers"
         raise SettingError(f"{name} must be {kind} from 0 on, not {given!r}.")
+
+
+def _check_places(name: str, given: Any, fewest: int, most: int) -> None:
+    names = given if isinstance(given, tuple) else ()
+    known = isinstance(given, tuple) and all(isinstance(place, str) and place in PLACES for place in names)
+    if not known or len(set(names)) != len(names) or not fewest <= len(names) <= most:
+        count = str(most) if fewest == most else f"at most {most}"
+        raise SettingError(f"{name} must be a tuple of {count} different ones of {', '.join(PLACES)}, not {given!r}.")
 
 
 def _plain(value: Any) -> Any:
@@ -174,10 +199,10 @@ def deck_size(num_players: int) -> int:
     return DECK_SIZE[num_players]
 
 
-def open_places(num_players: int) -> tuple[int, ...]:
-    """The places (0..8) open to a number of players: the '4+' ones to 4 or 5 only."""
-    return tuple(i for i, name in enumerate(PLACES) if num_players >= 4 or name not in LARGE_TABLE_PLACES)
-
-
 DEFAULT = Config()
 """What is played with where no other values are given."""
+TILE_POSITIONS = (*DEFAULT.staff_places, "aside 1", "aside 2", "aside 3")
+"""Names of the tile positions in actions: the places they are at by the usual `Config`, whatever a table's config is.
+
+So the words of an action, and with them a record, mean the same at every table.
+"""

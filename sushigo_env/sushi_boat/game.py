@@ -204,7 +204,7 @@ class SushiBoat(RowGames):
         if not 0 <= action < self.num_actions:
             return f"{where}: actions are 0 to {self.num_actions - 1}, not {action}."
         legal = "; ".join(plays.describe(each) for each in self.legal_actions(index))
-        why = reason(self.table, self.num_players, index, action)
+        why = reason(self, index, action)
         return f"{where}: {plays.describe(action)} is not legal now, since {why}; legal are: {legal}."
 
     def legal_actions(self, index: int = 0) -> list[int]:

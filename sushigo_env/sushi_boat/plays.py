@@ -39,7 +39,7 @@ DECLINE = DISH + NUM_DISHES
 TRASH = DECLINE + 1
 """+ plate kind (0..24): take it from the Trash."""
 TILE = TRASH + KINDS
-"""+ tile position (0..7): Momoko swaps with it."""
+"""+ tile position (0..7): Momoko swaps with it. Positions are named as in the usual `Config` (`TILE_POSITIONS`)."""
 TOP_OR_BOTTOM = TILE + len(TILE_POSITIONS)
 """+ 0..3: first plate to the top, first to the bottom, second to the top, second to the bottom (Satsuki)."""
 PAIR = TOP_OR_BOTTOM + 4

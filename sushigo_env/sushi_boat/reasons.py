@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from sushigo_env.sushi_boat import plays
 from sushigo_env.sushi_boat.cards import (
     COLOUR_OF,
@@ -14,11 +16,8 @@ from sushigo_env.sushi_boat.cards import (
     PLACES,
     PLATES,
     STAFF,
-    STAFF_PLACES,
     TAKOYAKI,
-    TILE_POSITIONS,
     TUNNEL,
-    open_places,
 )
 from sushigo_env.sushi_boat.state import (
     ACT,
@@ -41,6 +40,9 @@ from sushigo_env.sushi_boat.state import (
     START,
     State,
 )
+
+if TYPE_CHECKING:
+    from sushigo_env.sushi_boat.game import SushiBoat
 
 ASKED = (
     "the turn begins with a reveal",
@@ -85,28 +87,30 @@ _PHASES_OF = (
 """First action, how many, and the phases that may have them."""
 
 
-def reason(table: State, num_players: int, index: int, action: int) -> str:
+def reason(game: SushiBoat, index: int, action: int) -> str:
     """Why the seat to act of game `index` may not take `action`, which the rules forbid: half a sentence."""
+    table = game.table
     seat, phase = int(table.to_act[index]), int(table.phase[index])
     for first, count, phases in _PHASES_OF:
         if first <= action < first + count:
             if phase not in phases:
                 return ASKED[phase]
-            return _reason_within(table, num_players, index, seat, first, action - first)
+            return _reason_within(game, index, seat, first, action - first)
     return ASKED[phase]
 
 
-def _reason_within(table: State, num_players: int, index: int, seat: int, first: int, item: int) -> str:
+def _reason_within(game: SushiBoat, index: int, seat: int, first: int, item: int) -> str:
     """The reason where the phase is right; `item` counts from the `first` action of its kind."""
+    table = game.table
     yen = int(table.yen[index, seat])
     if first == plays.PLACE:
-        return _place(table, num_players, index, seat, item)
+        return _place(game, index, seat, item)
     if first == plays.SPACE:
         return _space(table, index, seat, item)
     if first == plays.DISH:
         return _dish(table, index, seat, item)
     if first == plays.VISIT:
-        return _act(table, index, seat, item)
+        return _act(game, index, seat, item)
     if first in (plays.ORDER, plays.ORDER_MENU):
         return (
             _NO_YEN if yen == 0 else f"the {'bag and the Trash are' if first == plays.ORDER else 'menu deck is'} empty"
@@ -116,7 +120,7 @@ def _reason_within(table: State, num_players: int, index: int, seat: int, first:
     if first == plays.TRASH:
         return f"there is no {PLATES[item]} in the Trash"
     if first == plays.TILE:
-        return _tile(table, index, seat, item)
+        return _tile(game, index, seat, item)
     if first == plays.DEPTH + 1:
         return f"the stack has only {table.stack_sizes[index, seat]} plates"
     if first == plays.DISCARD:
@@ -124,12 +128,13 @@ def _reason_within(table: State, num_players: int, index: int, seat: int, first:
     return "there is no second one"
 
 
-def _place(table: State, num_players: int, index: int, seat: int, place: int) -> str:
+def _place(game: SushiBoat, index: int, seat: int, place: int) -> str:
+    table, num_players = game.table, game.num_players
     name, own = PLACES[place], int(table.pawns[index, seat])
     taken = [other for other in range(num_players) if other != seat and table.pawns[index, other] == place]
     if place == own:
         return f"the player's pawn is at {name} already"
-    if place not in open_places(num_players):
+    if place not in game.config.open_places(num_players):
         return f"{name} is a '4+' place, closed at a table of {num_players}"
     if table.phase[index] != MOVE and not taken:
         return f"it is not time to move, and {name} has nobody whose seat could be taken"
@@ -167,18 +172,21 @@ def _dish(table: State, index: int, seat: int, dish: int) -> str:
     return "no plate can be seen on the belt"
 
 
-def _act(table: State, index: int, seat: int, item: int) -> str:
+def _act(game: SushiBoat, index: int, seat: int, item: int) -> str:
+    table = game.table
     if table.yen[index, seat] == 0:
         return _NO_YEN
     if item == plays.BUY - plays.VISIT:
         return "the discard pile is empty"
-    place = PLACES[table.pawns[index, seat]]
-    if place not in STAFF_PLACES:
-        return f"{place} has no staff space"
-    return f"{STAFF[table.tiles[index, STAFF_PLACES.index(place)]]} has nothing to do at {place}"
+    place = int(table.pawns[index, seat])
+    position = game.config.tile_position(place)
+    if position < 0:
+        return f"{PLACES[place]} has no staff space"
+    return f"{STAFF[table.tiles[index, position]]} has nothing to do at {PLACES[place]}"
 
 
-def _tile(table: State, index: int, seat: int, position: int) -> str:
-    if TILE_POSITIONS[position] == PLACES[table.pawns[index, seat]]:
+def _tile(game: SushiBoat, index: int, seat: int, position: int) -> str:
+    place = int(game.table.pawns[index, seat])
+    if position == game.config.tile_position(place):
         return "that is Momoko's own tile"
-    return f"{STAFF[table.tiles[index, position]]} has nothing to do at {PLACES[table.pawns[index, seat]]}"
+    return f"{STAFF[game.table.tiles[index, position]]} has nothing to do at {PLACES[place]}"

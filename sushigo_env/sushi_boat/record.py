@@ -32,6 +32,8 @@ FORMAT = 1
 """Version of the form of records."""
 PARTS = ("players", "variant", "draws", "actions")
 """What a record must have beside its game and format."""
+_MAY_LACK = {"large_places", "staff_places"}
+"""Values that the config of a record of the same format need not have: it did not always have them."""
 _CODES = {name: code for code, name in enumerate(DRAWS) if code != NO_WASABI_CODE}
 
 
@@ -113,9 +115,9 @@ def replay(record: Mapping[str, Any], where: str = "the record") -> SushiBoat:
 
 
 def _config(given: Any) -> Config:
-    """Reconstructed values from JSON; `SettingError` if they are none."""
+    """Reconstructed values from JSON, the usual ones for those of `_MAY_LACK` left out; `SettingError` if none."""
     names = DEFAULT.to_json().keys()
-    if not isinstance(given, Mapping) or given.keys() != names:
+    if not isinstance(given, Mapping) or not names - _MAY_LACK <= given.keys() <= names:
         raise SettingError(f"config must be a JSON object of {', '.join(names)}.")
     return Config(**{name: _tuples(value) for name, value in given.items()})
 
@@ -200,7 +202,7 @@ def _act(game: SushiBoat, words: str, where: str) -> int:
         raise RecordError(f"{where}, player_{seat}: {error}") from None
     legal = game.legal_actions(0)
     if action not in legal:
-        why = reason(game.table, game.num_players, 0, action)
+        why = reason(game, 0, action)
         allowed = "; ".join(plays.describe(each) for each in legal)
         raise RecordError(f"{where}, player_{seat}: {words} is not legal, since {why}; legal are: {allowed}.")
     game.step_acting(np.array([action]))

@@ -16,10 +16,9 @@ from sushigo_env.sushi_boat.cards import (
     PLATES,
     SPACES,
     STAFF,
-    STAFF_PLACES,
+    STAFF_SPACES,
     TAKOYAKI,
     TUNNEL,
-    open_places,
 )
 from sushigo_env.sushi_boat.challenge import TAKOYAKI_GUESSES
 from sushigo_env.sushi_boat.reasons import ASKED
@@ -76,12 +75,14 @@ def _on(game: SushiBoat, index: int, space: int) -> str:
 
 
 def _places(game: SushiBoat, index: int, *spaces: int) -> Iterable[str]:
-    """The places beside some spaces, with who works and who sits there."""
-    for place in open_places(game.num_players):
-        if set(spaces) & set(game.config.reach[place]):
-            name = PLACES[place]
-            if name in STAFF_PLACES:
-                name += f" {STAFF[game.table.tiles[index, STAFF_PLACES.index(name)]]}"
+    """The places beside some spaces, with who works and who sits there; a closed one only for its staff."""
+    config = game.config
+    for place, name in enumerate(PLACES):
+        closed, position = place not in config.open_places(game.num_players), config.tile_position(place)
+        if set(spaces) & set(config.reach[place]) and (not closed or position >= 0):
+            name += " (closed)" * closed
+            if position >= 0:
+                name += f" {STAFF[game.table.tiles[index, position]]}"
             sitting = [seat for seat in range(game.num_players) if game.table.pawns[index, seat] == place]
             yield name + "".join(f" <player_{seat}>" for seat in sitting)
 
@@ -89,7 +90,7 @@ def _places(game: SushiBoat, index: int, *spaces: int) -> Iterable[str]:
 def _around(game: SushiBoat, index: int) -> list[str]:
     table, strict = game.table, game.observation == "strict"
     pile = [DISHES[dish] for dish in table.pile[index, : table.pile_size[index]]][::-1]
-    aside = table.tiles[index, len(STAFF_PLACES) :]
+    aside = table.tiles[index, STAFF_SPACES:]
     lines = [
         f"  cards left {table.deck_left[index]}, Wasabi cards to come {table.wasabi_left[index]}, "
         f"plates in the bag {table.bag_size[index]}",

@@ -11,14 +11,11 @@ from sushigo_env.sushi_boat.cards import (
     MENU_VARIANT,
     NUM_MENUS,
     NUM_PLACES,
-    PLACES,
     SPACES,
-    STAFF_PLACES,
     TUNNEL,
     TYPES,
     Config,
     deck_size,
-    open_places,
 )
 
 PLAYERS, MENUS_ON, DECK, OPEN = range(4)
@@ -58,8 +55,8 @@ def rules_of(config: Config, num_players: int, variant: str) -> NDArray[np.int64
             num_players,
             variant == MENU_VARIANT,
             deck_size(num_players),
-            sum(1 << place for place in open_places(num_players)),
-            *(STAFF_PLACES.index(name) if name in STAFF_PLACES else -1 for name in PLACES),
+            sum(1 << place for place in config.open_places(num_players)),
+            *(config.tile_position(place) for place in range(NUM_PLACES)),
             *(_bits(list(spaces)) for spaces in reach),
             *(_bits([SPACES - 1 - space for space in spaces]) for spaces in reach),
             *(_bits([space + step for space in spaces for step in (-1, 1) if space + step >= 0]) for spaces in reach),

@@ -25,6 +25,7 @@ from sushigo_env.sushi_boat.cards import (
     Config,
     deck_size,
 )
+from sushigo_env.sushi_boat.rules import OPEN, STAFF_AT
 from sushigo_env.sushi_boat.state import (
     ACT,
     ACTIONS_KEPT,
@@ -54,7 +55,7 @@ def check_rows(rows: NDArray[np.uint8], table: State, rules: NDArray[np.int64], 
         raise SettingError("the saved state is of another kind of table (players or variant differ).")
     players = int(rules[0])
     begun = State.of(given.rows[given.started])
-    sound = _in_range(given, players) and _adds_up(begun, config) and _fits_its_phase(begun)
+    sound = _in_range(given, players) and _adds_up(begun, config) and _fits_its_phase(begun, rules)
     if sound:
         loops.refresh(0, len(rows), given.rows.reshape(-1), rules)
         sound = bool((given.rows == rows).all())
@@ -129,8 +130,8 @@ def _adds_up(begun: State, config: Config) -> bool:
     return bool(sound and (plates == config.plates).all() and (dishes == config.dishes).all())
 
 
-def _fits_its_phase(begun: State) -> bool:
-    """Whether who is asked has what the question is about."""
+def _fits_its_phase(begun: State, rules: NDArray[np.int64]) -> bool:
+    """Whether pawns are at open places, and who is asked has what the question is about."""
     live = State.of(begun.rows[~begun.done])
     each, phase = np.arange(len(live.rows)), live.phase
     place, stack = live.pawns[each, live.to_act], live.stack_sizes[each, live.to_act]
@@ -138,6 +139,9 @@ def _fits_its_phase(begun: State) -> bool:
     seated = np.isin(phase, (ACT, EAT, END, CHOOSE_TILE)) | for_staff
     needed = (phase == NAME_COLOURS) + 2 * (phase == CHOOSE_DEPTH)
     sound = (~seated | (place != NONE)) & (stack >= needed)
+    with_staff = np.flatnonzero(rules[STAFF_AT : STAFF_AT + NUM_PLACES] >= 0)
+    open_ = [place for place in range(NUM_PLACES) if rules[OPEN] >> place & 1]
+    sound &= ((phase != CHOOSE_TILE) | np.isin(place, with_staff)) & np.isin(live.pawns, [*open_, NONE]).all(1)
     sound &= (phase != SATSUKI_DRAW) | (live.num_satsuki > 0)
     sound &= (phase != CHOOSE_MENU) | (live.num_offered > 0)
     sound &= (phase != GUESS_COLOUR) | (live.num_guesses[each, live.to_act] < CUBES_TAKOYAKI)

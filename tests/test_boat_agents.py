@@ -14,8 +14,10 @@ import pytest
 from sushigo_agents import registry
 from sushigo_agents.boat._choose import choose
 from sushigo_agents.boat.greedy import BoatGreedy
-from sushigo_agents.match import play_deals
+from sushigo_agents.boat.monte_carlo import BoatMonteCarlo
+from sushigo_agents.match import play_deals, play_games
 
+from sushigo_env import sushi_boat_v0
 from sushigo_env._memory import pointer
 from sushigo_env.api.opponents import Random
 from sushigo_env.errors import AgentError, SettingError
@@ -34,6 +36,7 @@ from sushigo_env.sushi_boat.cards import (
     WHITE_PLATE,
     YELLOW,
     YUKI,
+    Config,
 )
 from sushigo_env.sushi_boat.game import SushiBoat
 from sushigo_env.sushi_boat.state import (
@@ -274,6 +277,35 @@ def test_boat_agents_refuse_what_they_do_not_know():
     row = game.observe()[0, :1], game.legal()[0, :1], np.zeros(1, np.uint64)
     with pytest.raises(AgentError, match="was made for 4 players"):
         BoatGreedy("sushi_boat", 4, "standard").act(*row)
+
+
+OTHER = Config(
+    reach=((0,), (12,), (1, 13), (2, 10), (3,), (11,), (4,), (5, 8), (9,)),
+    large_places=("C3", "L2", "C2", "R2"),
+    staff_places=("R3", "C3", "R1", "C2", "L1"),
+    most_dishes=7,
+)
+
+
+@pytest.mark.parametrize("made", [BoatGreedy, BoatMonteCarlo])
+def test_an_agent_plays_by_the_config_it_was_made_for_and_no_other(made):
+    usual, printed = (made("sushi_boat", 3, "standard", config=config) for config in (Config(), OTHER))
+    for config, agent in ((OTHER, usual), (Config(), printed)):
+        game = new_game(3, count=2, config=config)
+        with pytest.raises(AgentError, match="was made for other values of config than this table has"):
+            play_games(game, [agent], np.zeros((2, 3), int), game_seeds(1, 2))
+        with pytest.raises(AgentError, match="was made for other values of config than this table has"):
+            sushi_boat_v0.gymnasium_env(3, opponents=agent, config=config)
+    with pytest.raises(AgentError, match="agent boat_greedy was made for other values"):
+        sushi_boat_v0.gymnasium_env(3, opponents={"random": 1, "boat_greedy": 1}, config=OTHER)
+    with pytest.raises(SettingError, match="config must be a Config, not int"):
+        made("sushi_boat", 3, "standard", config=3)
+
+
+def test_with_the_config_of_the_table_it_plays_on():
+    agent, game = BoatGreedy("sushi_boat", 3, "standard", config=OTHER), new_game(3, count=8, config=OTHER)
+    play_games(game, [agent], np.zeros((8, 3), int), game_seeds(1, 8))  # every action was legal, else it had raised
+    assert game.done.all()
 
 
 def test_the_agents_are_registered():

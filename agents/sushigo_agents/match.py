@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from sushigo_env.api.asking import ask, name_of
 from sushigo_env.api.contract import Agent, BatchedGame
-from sushigo_env.api.opponents import check_agent
+from sushigo_env.api.opponents import check_agent, check_config
 from sushigo_env.errors import SettingError
 from sushigo_env.seeding import decision_keys
 
@@ -100,6 +100,7 @@ def play_games(
         raise SettingError(f"names must be {len(agents)}, one for each agent, not {len(called)}.")
     for agent, name in zip(agents, called, strict=True):
         check_agent(agent, name, game.name, game.num_players, game.variant, game.observations)
+        check_config(agent, game)
     game.reset(seeds=seeds)
     decisions = np.zeros(seating.shape, np.int64)
     actions = np.zeros(seating.shape, np.int32)

@@ -28,7 +28,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sushigo_env.api.asking import in_words, name_of
-from sushigo_env.api.contract import Agent
+from sushigo_env.api.contract import Agent, BatchedGame
 from sushigo_env.errors import AgentError, SushiGoError
 from sushigo_env.seeding import uniform_actions
 
@@ -114,6 +114,20 @@ def check_agent(
         raise AgentError(f"agent {name} wants observation {setting!r}, but {game} has only {known}.")
     checked: Agent = agent
     return checked
+
+
+def check_config(agent: Agent, game: BatchedGame) -> None:
+    """`AgentError` for an agent that tells by an attribute `config` that it was made for other values than `game` has.
+
+    Only games with values that may differ have a `config`; at the others every agent passes.
+    """
+    here = getattr(game, "config", None)
+    made_for = getattr(agent, "config", here)
+    if isinstance(made_for, type(here)) and made_for != here:
+        raise AgentError(
+            f"agent {name_of(agent)} was made for other values of config than this table has; "
+            f"give an agent made with the config of the table."
+        )
 
 
 def load_opponents(

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from sushigo_env.api.asking import ask, name_of
 from sushigo_env.api.contract import Agent, BatchedGame
-from sushigo_env.api.opponents import Opponents, load_agent, load_opponents
+from sushigo_env.api.opponents import Opponents, check_config, load_agent, load_opponents
 from sushigo_env.errors import SettingError
 from sushigo_env.seeding import decision_keys, weighted_choice
 
@@ -23,8 +23,8 @@ class Others:
     """Fixed agents at the P - L seats of each game that L learners leave.
 
     `opponents` as `load_opponents` takes them, or a mixture `{spec or agent: weight}`, of which one is drawn for all of
-    a game's other seats, anew every episode. `AgentError` as for `load_agent`, `SettingError` for weights that are not
-    positive.
+    a game's other seats, anew every episode. `AgentError` as for `load_agent` and `check_config`, `SettingError` for
+    weights that are not positive.
     """
 
     def __init__(self, game: BatchedGame, opponents: Opponents, learners: int = 1) -> None:
@@ -41,6 +41,8 @@ class Others:
             in_order = load_opponents(opponents, *table, learners, game.observations)
             self._agents = list({id(agent): agent for agent in in_order}.values())
             by_place = [next(i for i, one in enumerate(self._agents) if one is agent) for agent in in_order]
+        for agent in self._agents:
+            check_config(agent, game)
         self._by_place = np.array([*by_place, *[LEARNER] * learners])
         self._sitting = np.full((games, players), LEARNER)
         self._decisions = np.zeros((games, players), np.int64)

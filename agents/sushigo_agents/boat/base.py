@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sushigo_agents.base import TableAgent
 from sushigo_env.errors import SettingError
-from sushigo_env.sushi_boat.cards import DEFAULT, MENU_VARIANT, VARIANTS, deck_size
+from sushigo_env.sushi_boat.cards import DEFAULT, MENU_VARIANT, VARIANTS, Config, deck_size
 from sushigo_env.sushi_boat.observation import layout, offsets
 from sushigo_env.sushi_boat.plays import NUM_MENU_PLAYS, NUM_PLAYS
 from sushigo_env.sushi_boat.rules import rules_of
@@ -13,18 +13,23 @@ GAME = "sushi_boat"
 
 
 class BoatAgent(TableAgent):
-    """An agent for a table of Sushi Boat with the usual values of `Config`.
+    """An agent for a table of Sushi Boat with the values of `config`, the usual ones where none are told.
 
-    `AgentError` for another game, `SettingError` for a table the rules do not know.
+    Tables with other values refuse it, since it would take their places and points for others. What sets may become
+    (`_promise.py`) is always judged by the usual points. `AgentError` for another game, `SettingError` for a table the
+    rules do not know.
     """
 
     games = (GAME,)
 
-    def __init__(self, game: str, num_players: int, variant: str) -> None:
+    def __init__(self, game: str, num_players: int, variant: str, *, config: Config = DEFAULT) -> None:
         super().__init__(game, num_players, variant)
         deck_size(num_players)
         if variant not in VARIANTS:
             raise SettingError(f"variant must be one of {', '.join(VARIANTS)}, not {variant!r}.")
+        if not isinstance(config, Config):
+            raise SettingError(f"config must be a Config, not {type(config).__name__}.")
+        self.config = config
         self.num_actions = NUM_MENU_PLAYS if variant == MENU_VARIANT else NUM_PLAYS
         self.layout = layout(num_players, variant)
-        self._at, self._rules = offsets(num_players, variant), rules_of(DEFAULT, num_players, variant)
+        self._at, self._rules = offsets(num_players, variant), rules_of(config, num_players, variant)

@@ -18,7 +18,7 @@ from sushigo_env._jit import jit
 from sushigo_env._memory import copy, pointer
 from sushigo_env.errors import AgentError
 from sushigo_env.seeding import draw
-from sushigo_env.sushi_boat.cards import DECK_SIZE
+from sushigo_env.sushi_boat.cards import DECK_SIZE, DEFAULT, Config
 from sushigo_env.sushi_boat.observation import PHASE_SEEN
 from sushigo_env.sushi_boat.state import CHANCES, OVER, ROW
 from sushigo_env.sushi_boat.turn import take_action
@@ -57,8 +57,9 @@ class BoatMonteCarlo(BoatAgent):
         time_ms: float = 0.0,
         rollout: str = "quick",
         horizon: str = "game",
+        config: Config = DEFAULT,
     ) -> None:
-        super().__init__(game, num_players, variant)
+        super().__init__(game, num_players, variant, config=config)
         told = {"iterations": iterations, "time_ms": time_ms, "rollout": rollout, "horizon": horizon}
         self.settings = settings_of(self.name, told)
         if rollout not in ROLLOUTS:
@@ -95,6 +96,8 @@ class BoatMonteCarlo(BoatAgent):
         turns = self.num_players if self.settings.horizon == "round" else max(DECK_SIZE.values())
         how = ROLLOUTS.index(self.settings.rollout), turns
         usual = _usual(seen, self._at, self._rules, key)
+        if usual not in legal:  # compiled code would read past the end of what it is compared with
+            raise AgentError(f"agent {self.name!r} was made for other values of config than this table has.")
         work = partial(
             _try_all, seen, self._at, self._rules, *how, key, legal, int(np.searchsorted(legal, usual)), sums
         )

@@ -29,6 +29,7 @@ from sushigo_env.sushi_boat.cards import (
     STAFF,
     TILES,
     WHITE_PLATE,
+    Config,
 )
 from sushigo_env.sushi_boat.legal import write_legal
 from sushigo_env.sushi_boat.observation import (
@@ -207,14 +208,19 @@ def _write_table(seen, at, row):
 
 
 def sample_positions(
-    observation: NDArray[np.uint8], keys: NDArray[np.uint64], num_players: int, variant: str = "standard"
+    observation: NDArray[np.uint8],
+    keys: NDArray[np.uint64],
+    num_players: int,
+    variant: str = "standard",
+    config: Config = DEFAULT,
 ) -> NDArray[np.uint8]:
     """uint8[N, bytes a game]: for each row a complete position that agrees with it, which `SushiBoat.restore` takes.
 
-    `observation` uint8[N, D] as the setting `memory` gives it, of decisions in a game that goes on, with the usual
-    `Config`; `keys` uint64[N] deal what is hidden and decide what will be drawn. Others' menus and the menu deck are
-    dealt from the menus that the viewer does not hold, each way equally likely; others' guesses are any colours. The
-    viewer sits at seat 0. `SettingError` for shapes that do not fit, and for observations of games that are over.
+    `observation` uint8[N, D] as the setting `memory` gives it, of decisions in a game that goes on, with the
+    values of `config`; `keys` uint64[N] deal what is hidden and decide what will be drawn. Others' menus and the menu
+    deck are dealt from the menus that the viewer does not hold, each way equally likely; others' guesses are any
+    colours. The viewer sits at seat 0. `SettingError` for shapes that do not fit, and for observations of games that
+    are over.
     """
     wanted = (len(keys), layout(num_players, variant).size)
     if observation.shape != wanted or observation.dtype != np.uint8:
@@ -224,7 +230,7 @@ def sample_positions(
     if phases[:, OVER].any() or not phases.any(axis=1).all():
         raise SettingError("observations must be of games that go on: a game that is over has no position.")
     state = State(len(keys), kind_of_table(num_players, variant))
-    rules = rules_of(DEFAULT, num_players, variant)
+    rules = rules_of(config, num_players, variant)
     _write_positions(np.ascontiguousarray(observation), at, rules, np.ascontiguousarray(keys, np.uint64), state.rows)
     return state.rows
 

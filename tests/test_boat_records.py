@@ -58,21 +58,41 @@ def test_a_record_tells_what_happened() -> None:
 def test_other_values_than_the_usual_go_along() -> None:
     config = Config(most_dishes=9, dishes=(4, 4, 3, 3, 3, 3, 2, 4))
     made = finished(4, config=config)
-    assert made["config"]["most_dishes"] == 9
+    assert made["config"] == {"most_dishes": 9, "dishes": [4, 4, 3, 3, 3, 3, 2, 4]}
+    assert list(made["config"]) == ["dishes", "most_dishes"]
     assert record.replay(json.loads(record.to_line(made))).config == config
     assert "config" not in finished(4)
 
 
-def test_places_of_a_record_are_its_configs_and_the_usual_ones_where_it_has_none() -> None:
+def test_places_of_a_record_are_its_configs() -> None:
     config = Config(large_places=("L1", "C1"), staff_places=("C2", "R1", "L1", "C1", "R3"))
     made = json.loads(record.to_line(finished(3, config=config)))
     assert made["config"]["staff_places"] == ["C2", "R1", "L1", "C1", "R3"]
     assert record.replay(made).config == config
-    old = finished(3, config=Config(most_dishes=9))
-    del old["config"]["large_places"], old["config"]["staff_places"]
-    assert record.replay(old).config == Config(most_dishes=9)
     with pytest.raises(RecordError, match=r"^the record: staff_places must be a tuple of 5 different ones"):
         record.replay(made | {"config": made["config"] | {"staff_places": "L1"}})
+
+
+@pytest.mark.parametrize("given", [{}, {"most_dishes": 5}, Config().to_json()])
+def test_values_that_a_record_leaves_out_are_the_usual(given: dict[str, Any]) -> None:
+    told = MADE | {"config": given}
+    assert record.replay(told).config == Config()
+    assert record.score_line(json.dumps(told))["result"] == MADE["result"]
+
+
+def test_values_nested_without_end_are_refused() -> None:
+    nested: list[Any] = []
+    for _ in range(5000):
+        nested = [nested]
+    with pytest.raises(RecordError, match="config has lists within lists of lists at 'reach'"):
+        record.replay(MADE | {"config": {"reach": nested}})
+
+
+def test_a_part_of_the_values_with_lists_becomes_a_config() -> None:
+    points = [0, 0, 1, 2, 4, 7, 12]
+    made = finished(3, config=Config(set_points=tuple(points), reach=tuple(reversed(Config().reach))))
+    assert made["config"] == {"reach": [[8], [4, 9], [5], [10], [2, 11], [3], [12], [0, 13], [1]], "set_points": points}
+    assert record.replay(made).config.set_points == tuple(points)
 
 
 def test_games_without_a_record() -> None:
@@ -113,7 +133,10 @@ FIRST_REVEAL = MADE["actions"].index("reveal")
         (without("draws"), "line 7: the record lacks draws"),
         (altered(players=6), "line 7: num_players must be 2, 3, 4 or 5, not 6"),
         (altered(variant="quick"), "line 7: variant must be one of standard, menus, not 'quick'"),
-        (altered(config={}), "line 7: config must be a JSON object of plates, reach"),
+        (altered(config=[]), "line 7: config must be a JSON object of plates, reach"),
+        (altered(config={"most": 5}), "line 7: config has no 'most'; it may have plates, reach"),
+        (altered(config={"reach": 1}), "line 7: reach must be 9 tuples, of 1 or 2 spaces for each place, not 1"),
+        (altered(config={"reach": [[1.0], *Config().reach[1:]]}), "line 7: reach must give each visible space"),
         (altered(config=Config().to_json() | {"most_dishes": -1}), "line 7: most_dishes must be a whole number"),
         (altered(draws="Wasabi"), "line 7: draws must be a list of at most 512 names"),
         (altered(actions=[1]), "line 7: actions must be a list of at most 768 names"),

@@ -14,10 +14,14 @@ from tests.conftest import need
 
 need("scipy", "jinja2", "matplotlib")
 
+from rich.console import Console  # noqa: E402
 from sushigo_app import bench  # noqa: E402
+from sushigo_app.console import Spec  # noqa: E402
+from sushigo_experiments.benchmarks import AT_ONCE, BENCHMARKS, SUSHI_GO_ALONE  # noqa: E402
 from sushigo_experiments.timing import Rate  # noqa: E402
 
 from sushigo_env.errors import SettingError  # noqa: E402
+from sushigo_env.games import GAMES  # noqa: E402
 from tests.cli_helpers import CASES, environment, in_a_shell, refusal, sushigo  # noqa: E402
 
 COMMANDS = ("quickstart", "arena", "score", "agents", "bench")
@@ -43,6 +47,25 @@ def test_nothing_asked_for_is_answered_with_help() -> None:
     result = sushigo()
     assert result.exit_code == 2
     assert result.stdout == sushigo("--help").stdout
+
+
+def test_help_tells_of_both_games() -> None:
+    assert all(entry.title in sushigo("--help").stdout for entry in GAMES.values())
+    arena = " ".join(sushigo("arena", "--help").stdout.replace("│", " ").split())
+    assert all(variant in arena for entry in GAMES.values() for variant in entry.variants)
+    assert "--game sushi_boat" in arena
+
+
+def test_the_help_of_bench_names_what_can_be_measured() -> None:
+    told, of_games = bench.HELP.split("Examples")[0].split("\n\n")[1:3]
+    assert set(re.findall(r"\b\w+(?=[:,] )", told)) >= set(BENCHMARKS)
+    alone = "rollouts, rollouts_quick and training_ppo are for sushi_go alone"
+    assert alone in of_games
+    assert set(re.split(", | and ", alone.split(" are ")[0])) == SUSHI_GO_ALONE
+    assert {"parallel"} == AT_ONCE
+    assert "there is no parallel" in of_games
+    said = refusal(sushigo("bench", "--game", "sushi_boat", "--what", "parallel"))
+    assert set(said.split("what can: ")[1].strip(".\n").split(", ")) == {*BENCHMARKS} - SUSHI_GO_ALONE - AT_ONCE
 
 
 def test_help_compiles_and_loads_nothing_heavy() -> None:
@@ -143,3 +166,21 @@ def test_rates_keep_heads_and_numbers_whole(
     numbers = ["4", "65,536", "16", "987,654,321", "876,543,210", "999,999,999", "28.1"]
     assert row.split() == ["gymnasium_vector", *numbers]
     assert max(map(len, lines)) <= 80
+
+
+@pytest.mark.parametrize(
+    ("spec", "width", "lines"),
+    [
+        ("runs/mine/policy.safetensors", 28, ["runs/mine/policy.safetensors"]),
+        ("runs/mine/policy.safetensors", 20, ["runs/mine/policy.", "safetensors"]),
+        ("zoo:self_play", 9, ["zoo:", "self_play"]),
+        ("mine:Agent:rate=0.5,depth=3", 14, ["mine:Agent:", "rate=0.5,", "depth=3"]),
+        ("greedy", 4, ["gree", "dy"]),
+        ("", 4, [""]),
+    ],
+)
+def test_a_spec_is_broken_where_it_can_be_read(spec: str, width: int, lines: list[str]) -> None:
+    console = Console(width=width)
+    with console.capture() as shown:
+        console.print(Spec(spec))
+    assert [line.rstrip() for line in shown.get().splitlines()] == lines

@@ -114,6 +114,8 @@ def test_mistakes_are_said_in_a_sentence(setting: str, words: str):
         ("reward_scale=inf", "reward_scale must be a finite number"),
         ("learners=0", "learners must be at least 1"),
         ("ent_coef=-5", "ent_coef must be 0 or more"),
+        ("game=sushi_boat", "the learner sb3 has no setting 'game', for MaskablePPO's recipes are for sushi_go alone"),
+        ("gmae=sushi_boat", "there is no setting 'gmae'; .*there are num_players, variant"),
     ],
 )
 def test_mistakes_with_the_other_learner_too(setting: str, words: str):

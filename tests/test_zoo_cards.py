@@ -111,6 +111,29 @@ def test_zoo_list(animals: Path) -> None:
     assert json.loads(sushigo("zoo", "list", "--json").stdout) == [each.as_json() for each in zoo.cards()]
 
 
+@pytest.mark.parametrize("width", [40, 80])
+def test_a_narrow_screen_breaks_no_number_of_the_zoo(animals: Path, width: int) -> None:
+    zoo_cards.measure("self_play", 2, deals=2)
+    cards = zoo.cards()
+    lines = sushigo("zoo", "list", width=width).stdout.splitlines()
+    assert [line.split()[-1] for line in lines if "1,000,000" in line][2].endswith("%")  # self_play's, for two
+    assert sum(" 1,000,000" in line for line in lines) == len(cards)
+    page = sushigo("zoo", "card", "self_play", "--players", 2, width=width).stdout
+    for each in zoo.card("self_play", 2).strength:
+        low, high = (f"{100 * end:.1f}" for end in each.win_share_ci)
+        assert re.search(rf"{each.field} +{100 * each.win_share:.1f}% +{low}-{high} ", page), page
+
+
+def test_the_list_has_a_table_a_game(animals: Path) -> None:
+    write_zoo(animals, {"boat": ("2p",)}, "sushi_boat")
+    zoo_cards.measure("boat", 2, deals=2)
+    zoo_cards.measure("self_play", 3, deals=2)
+    go, boat = sushigo("zoo", "list").stdout.split("Sushi Boat")
+    assert go.startswith("Sushi Go!")
+    assert ("rival" in go, "boat" in go) == (True, False)
+    assert ("rival" in boat, "boat_greedy" in boat, "zoo:boat" in boat) == (False, True, True)
+
+
 def test_an_empty_zoo(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(zoo, "FOLDER", tmp_path)
     assert sushigo("zoo", "list").stdout == "The zoo is empty.\n"

@@ -8,11 +8,10 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 from rich.box import SIMPLE_HEAD
-from rich.console import Console
-from rich.markup import escape
+from rich.console import Console, Group
 from rich.table import Table
 
-from sushigo_app.console import folder, help_text, print_json, progress_bar, screen
+from sushigo_app.console import Spec, folder, help_text, print_json, progress_bar, screen
 from sushigo_app.options import Game
 from sushigo_env import _threads, games
 
@@ -34,8 +33,10 @@ HELP = help_text(
     "sushigo arena greedy random --players 4 --deals 1000",
     "sushigo arena greedy rival prefer:dumpling --players 2 --deals 5000 --seed 7 --out runs/duel",
     "sushigo arena greedy random --players 2 --variant two_player_dummy --json",
+    "sushigo arena boat_greedy random --game sushi_boat --players 3 --variant menus",
 )
 
+VARIANTS = "standard, or two_player_dummy in Sushi Go!, menus in Sushi Boat."
 NARROW = 72
 """Columns of a screen below which fields and intervals take a line of their own; the numbers of games are left out."""
 
@@ -53,7 +54,7 @@ def arena(
     passing: Annotated[
         str, typer.Option(help="left, or alternate (right in round 2), where hands are passed; default left.")
     ] = "",
-    variant: Annotated[str, typer.Option(help="standard, or two_player_dummy; of each game its own.")] = "standard",
+    variant: Annotated[str, typer.Option(help=VARIANTS)] = "standard",
     game: Game = games.DEFAULT,
     threads: Annotated[int | None, typer.Option(help="Threads; default one a core.", show_default=False)] = None,
     json: Annotated[bool, typer.Option("--json", help="Print JSON instead of tables.")] = False,
@@ -116,19 +117,19 @@ def print_summary(summary: Summary) -> None:
 
 def _table(summary: Summary, rows: list[Row], console: Console) -> Table:
     narrow = console.width < NARROW
-    table = Table(box=SIMPLE_HEAD, padding=(0, 0 if narrow else 1, 0, 0), pad_edge=False)
+    table = Table(box=SIMPLE_HEAD, padding=(0, 0 if narrow else 1, 0, 0), pad_edge=False, show_edge=False)
     for name in ("agent\nfield",) if narrow else ("agent", "field"):
-        table.add_column(name, overflow="fold")
+        table.add_column(name)
     for name in ("win share", "score", "margin"):
         table.add_column(name, no_wrap=True)
     if not narrow:
         table.add_column("games", justify="right", no_wrap=True)
     for row in rows:
-        who = [escape(row.agent), f"[dim]{'mixed' if row.mixed else escape(str(row.field))}[/]"]
+        who = [Spec(row.agent), Spec("mixed" if row.mixed else str(row.field), "dim")]
         share = _share(row.win_share, summary.settings.players)
         figures = [share, _points(row.score, console), _points(row.margin, console)]
         if narrow:
-            table.add_row("\n".join(who), *map("\n".join, figures))
+            table.add_row(Group(*who), *map("\n".join, figures))
         else:
             table.add_row(*who, *map(" ".join, figures), f"{row.games:,}")
     return table

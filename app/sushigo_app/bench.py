@@ -9,7 +9,7 @@ import typer
 from rich.box import SIMPLE_HEAD
 from rich.table import Table
 
-from sushigo_app.console import help_text, print_json, progress_bar, screen
+from sushigo_app.console import WIDTH, help_text, print_json, progress_bar, screen
 from sushigo_app.options import Game
 from sushigo_env import _threads
 from sushigo_env.games import DEFAULT
@@ -23,20 +23,18 @@ HELP = help_text(
 
     transition: reset and step alone. environment: with observations and action masks. random_play: with a uniform
     choice from the mask too. aec_raw, aec, aec_wrapped, parallel: PettingZoo, one game at a time. gymnasium_vector:
-    a learner against random opponents. sb3_vec: the VecEnv of Stable-Baselines3, all seats learning. training: the
-    fast learner in self-play, updates included. training_ppo: MaskablePPO with the same network. Without options:
-    all of these, for 2 and 4 players, in batches of 1 to 65,536, in one thread and in all.
+    a learner against random opponents. sb3_vec: the VecEnv of Stable-Baselines3, all seats learning. rollouts,
+    rollouts_quick: games played on as a search does it, at random or by a rule of thumb. training: the fast learner in
+    self-play, updates included. training_ppo: MaskablePPO with the same network. Without options: all of these, for 2
+    and 4 players, in batches of 1 to 65,536, in one thread and in all.
 
-    In a game in which seats take turns there is no parallel, and in sb3_vec one seat a game learns, against random
-    opponents; rollouts and training are for sushi_go alone so far.
+    In sushi_boat seats take turns, so there is no parallel, and in sb3_vec one seat a game learns, against random
+    opponents; rollouts, rollouts_quick and training_ppo are for sushi_go alone.
     """,
     "sushigo bench",
     "sushigo bench --what environment --players 4 --games 1024 --threads 1 --json",
-    "sushigo bench --game sushi_go --what transition",
+    "sushigo bench --game sushi_boat --what transition --players 3",
 )
-
-WIDTH = 80
-"""Columns that the table needs; a narrower screen wraps it, and cuts nothing off."""
 
 
 def add_to(app: typer.Typer) -> None:

@@ -6,14 +6,13 @@ from typing import Annotated
 
 import typer
 from rich.box import SIMPLE_HEAD
-from rich.markup import escape
 from rich.table import Table
 
-from sushigo_app.console import help_text, print_json, progress_bar, screen
+from sushigo_app.console import Spec, help_text, print_json, print_table, progress_bar
 
 HELP = help_text(
     """
-    Measure agents at the ends of rounds for two, which are solved exactly.
+    Measure agents at the ends of rounds of Sushi Go! for two, which are solved exactly.
 
     Regret is what an opponent who knows how the agent plays could take from it: points of margin, 0 for perfect play.
     In support is how often it lays what an equilibrium may lay.
@@ -41,10 +40,9 @@ def endgames(
 
     load_all(agents)  # what is wrong with the last is better known before the first is measured
     count = len(read()) if positions is None else positions
-    table = Table("agent", *COLUMNS, box=SIMPLE_HEAD, padding=(0, 1, 0, 0), pad_edge=False)
-    table.columns[0].overflow = "fold"  # settings stand at a spec's end
+    table = Table("agent", *COLUMNS, box=SIMPLE_HEAD, padding=(0, 1, 0, 0), pad_edge=False, show_edge=False)
     for column in table.columns[1:]:
-        column.justify = "right"
+        column.justify, column.no_wrap = "right", True
     for spec in agents:
         with progress_bar(spec, count) as progress:
             found = measure(spec, positions=positions, seed=seed, progress=progress)
@@ -54,9 +52,9 @@ def endgames(
         low, high = (max(end, 0.0) for end in found.regret.interval or (0.0, 0.0))  # no regret is below 0
         regret = f"{found.regret.mean:.3f} ({low:.3f} to {high:.3f})"
         shares = (f"{share:.1%}" for share in (found.flawless, found.in_support))
-        table.add_row(escape(spec), regret, f"{found.spread:.2f}", *shares, f"{found.positions:,}")
+        table.add_row(Spec(spec), regret, f"{found.spread:.2f}", *shares, f"{found.positions:,}")
     if not json:
-        screen().print(table)
+        print_table(table)
 
 
 COLUMNS = ("regret, points", "spread", "flawless", "in support", "positions")

@@ -13,7 +13,7 @@ app = typer.Typer(
     cls=SentenceGroup,
     pretty_exceptions_enable=False,
     rich_markup_mode="rich",
-    help="Sushi Go! for people who make agents: tournaments, game records, speed.",
+    help="Sushi Go! and Sushi Boat for people who make agents: training, tournaments, game records, speed.",
 )
 for part in (quickstart, arena, train, score, review, agents, zoo, endgames, bench):
     part.add_to(app)

@@ -21,7 +21,8 @@ if TYPE_CHECKING:
 
 HELP = help_text(
     """
-    Go over recorded games move by move: what each seat played, what a search finds better, and what that lost.
+    Go over recorded games of Sushi Go! move by move: what each seat played, what a search finds better, and what that
+    lost.
 
     Losses are in chance of winning and in points. The luck of the deals is told apart from play, and each seat's three
     costliest moves are named. Games typed in by hand do as well; every one is checked before the first is gone over.

@@ -11,7 +11,7 @@ from rich.box import SIMPLE_HEAD
 from rich.markup import escape
 from rich.table import Table
 
-from sushigo_app.console import folder, help_text, print_json, progress_bar, screen
+from sushigo_app.console import Spec, folder, help_text, print_json, print_table, progress_bar, screen
 from sushigo_app.options import OnlyGame, check_game
 from sushigo_env import _threads
 
@@ -81,27 +81,30 @@ def list_agents(game: OnlyGame = None, json: Json = False) -> None:
     if json:
         print_json([each.as_json() for each in cards])
         return
-    for title, rows in by_game(cards).items():
-        screen().print(_list_of(title, rows))
-    if not cards:
-        screen().print("The zoo is empty.")
+    found = by_game(cards)
+    if not found:
+        typer.echo("The zoo is empty.")
+    for title, rows in found.items():
+        if len(found) > 1:
+            screen().print(title, style="bold")
+        print_table(_table_of(rows))
 
 
-def _list_of(title: str, cards: Sequence[Card]) -> Table:
-    """The cards of a game, a row each."""
+def _table_of(cards: Sequence[Card]) -> Table:
+    """A row a card, of one game."""
     from sushigo_agents import zoo
     from sushigo_experiments.zoo_cards import measured_against
 
     found = measured_against(cards)
     regrets = ["regret"] if any(each.regret for each in cards) else []
-    table = _table("agent", "table", "decisions", *(escape(spec) for spec in found), *regrets)
-    table.title = title
+    specs = (escape(spec.replace(":", ":\n")) for spec in found)
+    table = _table("agent", "table", "decisions", *specs, *regrets)
     for each in cards:
         strengths = (each.against(spec) for spec in found)
         shares = (_percent(strength) if strength else "" for strength in strengths)
         here = zoo.table(each.num_players, each.variant)
         regret = [f"{each.regret.mean:.2f}" if each.regret else ""] if regrets else []
-        table.add_row(escape(f"zoo:{each.name}"), here, f"{each.decisions:,}", *shares, *regret)
+        table.add_row(Spec(f"zoo:{each.name}"), here, f"{each.decisions:,}", *shares, *regret)
     return table
 
 
@@ -210,15 +213,18 @@ def _print_card(found: Card) -> None:
     for each in found.strength:
         low, high = (f"{100 * end:.1f}" for end in each.win_share_ci)
         scores = f"{each.mean_score:.1f}", f"{each.field_mean_score:.1f}"
-        table.add_row(escape(each.field), _percent(each), f"{low}-{high}", *scores, f"{each.games:,}")
-    console.print(table if found.strength else "Its strength has not been measured.")
+        table.add_row(Spec(each.field), _percent(each), f"{low}-{high}", *scores, f"{each.games:,}")
+    if found.strength:
+        print_table(table)
+    else:
+        console.print("Its strength has not been measured.")
 
 
 def _table(first: str, *others: str) -> Table:
-    table = Table(box=SIMPLE_HEAD, padding=(0, 1, 0, 0), pad_edge=False)
-    table.add_column(first, overflow="fold")
+    table = Table(box=SIMPLE_HEAD, padding=(0, 1, 0, 0), pad_edge=False, show_edge=False)
+    table.add_column(first)
     for other in others:
-        table.add_column(other, justify="right", overflow="fold")
+        table.add_column(other, justify="right", no_wrap=True)
     return table
 
 

@@ -141,6 +141,8 @@ class Config:
         points = (*self.set_points, *self.menu_points, self.most_dishes, self.second_dishes)
         if max(points) > MAX_POINTS:
             raise SettingError(f"points must be {MAX_POINTS} at most, not {max(points)}.")
+        if self.menu_plates > MAX_STACK:
+            raise SettingError(f"menu_plates must be {MAX_STACK} at most, the largest stack, not {self.menu_plates}.")
         steps = np.diff((0, *self.set_points))
         if (np.diff(steps) < 0).any():
             raise SettingError(f"set_points must be convex (each step at least the one before), not {self.set_points}.")
@@ -149,13 +151,13 @@ class Config:
         _check_places("staff_places", self.staff_places, STAFF_SPACES, STAFF_SPACES)
 
     def _check_reach(self) -> None:
+        given: Any = self.reach
+        by_place = given if isinstance(given, tuple) and len(given) == NUM_PLACES else ()
+        if not by_place or not all(isinstance(spaces, tuple) and 1 <= len(spaces) <= 2 for spaces in by_place):
+            raise SettingError(f"reach must be {NUM_PLACES} tuples, of 1 or 2 spaces for each place, not {given!r}.")
+        spaces = [space for spaces in by_place for space in spaces]
         visible = [space for space in range(SPACES) if space not in TUNNEL]
-        by_place = self.reach if isinstance(self.reach, tuple) else ()
-        told = [spaces for spaces in by_place if isinstance(spaces, tuple) and 1 <= len(spaces) <= 2]
-        whole = all(type(space) is int for spaces in told for space in spaces)
-        if not len(by_place) == len(told) == NUM_PLACES or not whole:
-            raise SettingError(f"reach must give 1 or 2 spaces for each of the {NUM_PLACES} places.")
-        if sorted(space for spaces in self.reach for space in spaces) != visible:
+        if any(type(space) is not int for space in spaces) or sorted(spaces) != visible:
             raise SettingError("reach must give each visible space (0 to 5, 8 to 13) to one place.")
 
     def open_places(self, num_players: int) -> tuple[int, ...]:
@@ -176,7 +178,7 @@ def _check_numbers(name: str, given: Any, length: int) -> None:
     whole = isinstance(given, tuple) and all(type(number) is int and number >= 0 for number in given)
     if not whole or len(given) != length:
         kind = "a whole number" if length == 1 else f"a tuple of {length} whole numbers"
-        raise SettingError(f"{name} must be {kind} from 0 on, not {given!r}.")
+        raise SettingError(f"{name} must be {kind} from 0 on, not {given[0] if length == 1 else given!r}.")
 
 
 def _check_places(name: str, given: Any, fewest: int, most: int) -> None:

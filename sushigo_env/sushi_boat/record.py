@@ -1,12 +1,13 @@
 """A finished game as one line of JSON, and its replay.
 
 The form (docs/sushi_boat.md): `draws` names all that chance gave, `actions` all decisions, in words, both in order;
-`result` is what the game came to. `config` holds the reconstructed values where they are not the usual ones.
+`result` is what the game came to. `config` holds those of the reconstructed values that are not the usual ones.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import fields
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -32,8 +33,6 @@ FORMAT = 1
 """Version of the form of records."""
 PARTS = ("players", "variant", "draws", "actions")
 """What a record must have beside its game and format."""
-_MAY_LACK = {"large_places", "staff_places"}
-"""Values that the config of a record of the same format need not have: it did not always have them."""
 _CODES = {name: code for code, name in enumerate(DRAWS) if code != NO_WASABI_CODE}
 
 
@@ -64,7 +63,8 @@ def to_record(game: SushiBoat, index: int = 0) -> dict[str, Any]:
         "variant": game.variant,
     }
     if game.config != DEFAULT:
-        record["config"] = game.config.to_json()
+        usual = DEFAULT.to_json()
+        record["config"] = {name: value for name, value in game.config.to_json().items() if value != usual[name]}
     codes = table.chances[index, : table.num_chances[index]].tolist()
     record["draws"] = [DRAWS[code] for code in codes if code != NO_WASABI_CODE]
     record["actions"] = [plays.describe(action) for action in table.actions[index, : table.num_actions[index]].tolist()]
@@ -115,15 +115,23 @@ def replay(record: Mapping[str, Any], where: str = "the record") -> SushiBoat:
 
 
 def _config(given: Any) -> Config:
-    """Reconstructed values from JSON, the usual ones for those of `_MAY_LACK` left out; `SettingError` if none."""
-    names = DEFAULT.to_json().keys()
-    if not isinstance(given, Mapping) or not names - _MAY_LACK <= given.keys() <= names:
-        raise SettingError(f"config must be a JSON object of {', '.join(names)}.")
-    return Config(**{name: _tuples(value) for name, value in given.items()})
+    """Reconstructed values from JSON, the usual ones where it has none; `SettingError` if they are none."""
+    names = [field.name for field in fields(Config)]
+    if not isinstance(given, Mapping):
+        raise SettingError(f"config must be a JSON object of {', '.join(names)}, or of some of them, not {given!r}.")
+    unknown = [name for name in given if name not in names]
+    if unknown:
+        raise SettingError(f"config has no {unknown[0]!r}; it may have {', '.join(names)}.")
+    return Config(**{name: _tuples(name, value) for name, value in given.items()})
 
 
-def _tuples(value: Any) -> Any:
-    return tuple(_tuples(item) for item in value) if isinstance(value, list) else value
+def _tuples(name: str, value: Any, depth: int = 0) -> Any:
+    """Lists as tuples; no value is a list of lists of lists."""
+    if not isinstance(value, list):
+        return value
+    if depth == 2:
+        raise SettingError(f"config has lists within lists of lists at {name!r}; it is none of a Config's values.")
+    return tuple(_tuples(name, item, depth + 1) for item in value)
 
 
 def _listed(part: str, given: Any, most: int, where: str) -> list[str]:

@@ -15,7 +15,7 @@ import difflib
 import json
 import tomllib
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass, is_dataclass
+from dataclasses import asdict, dataclass, fields, is_dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -104,6 +104,9 @@ def _settings(learner: str, told: Mapping[str, Any]) -> Settings | SB3Settings:
         from sushigo_train.sb3 import SB3Settings
 
         kind = SB3Settings
+        if "game" in told:
+            alone = f"MaskablePPO's recipes are for {SB3Settings.game} alone"
+            raise SettingError(f"the learner {learner} has no setting 'game', for {alone}.")
     _check_known(told, kind)
     try:
         found: Settings | SB3Settings = TypeAdapter(kind).validate_python(told)
@@ -150,7 +153,7 @@ def _put(told: dict[str, Any], setting: str) -> None:
 
 def _check_known(told: Mapping[str, Any], kind: Any, group: str = "") -> None:
     """`SettingError` for a setting in `told` that `kind` has not; pydantic would pass over it."""
-    known = kind.__dataclass_fields__
+    known = {field.name: field for field in fields(kind)}
     for name, value in told.items():
         if name not in known:
             nearest = difflib.get_close_matches(name, known, n=1)

@@ -3,26 +3,36 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from dataclasses import fields
 
 import pytest
 
 from sushigo_env.sushi_boat import plays, record
 from sushigo_env.sushi_boat.cards import (
+    COLOURS,
     DECK_SIZE,
     DEFAULT,
     DISHES,
+    FIRST_TRASH,
     HAND_LIMIT,
+    MENUS,
     PLACES,
+    PLATES,
     SPACES,
     STAFF,
     START_YEN,
+    TILE_POSITIONS,
     TUNNEL,
+    TYPES,
     VARIANTS,
+    WASABI_CARDS,
     WHITE_PLATE,
     Config,
 )
 from sushigo_env.sushi_boat.dishes import EDAMAME_YEN, FUGU_YEN, ONIGIRI_YEN, TEMPURA_YEN
+from sushigo_env.sushi_boat.observation import OBSERVATIONS
+from sushigo_env.sushi_boat.state import EFFECTS, PHASES, TURN_PHASES
 from tests.boat_tools import new_game, play
 from tests.write_docs import ROOT
 
@@ -47,6 +57,71 @@ def test_sentences_about_the_belt() -> None:
     assert f"from space {SPACES - 1} a plate falls" in FLAT
     assert f"Everyone has {START_YEN} yen" in FLAT
     assert f"holds at most {HAND_LIMIT} side dishes" in FLAT
+
+
+def listed(names: Iterable[str]) -> str:
+    """Names as a sentence tells them."""
+    *first, last = names
+    return f"{', '.join(first)} and {last}"
+
+
+def test_sentences_about_the_places() -> None:
+    assert f"{listed(DEFAULT.large_places)} are the '4+' places" in FLAT
+    assert f"{listed(DEFAULT.staff_places)} have a member of the staff" in FLAT
+    arrows = [place for place, spaces in zip(PLACES, DEFAULT.reach, strict=True) if len(spaces) == 2]
+    assert f"{listed(arrows)} are arrow places" in FLAT
+    assert f"one number, such as {listed(PLACES[:3])}" in FLAT
+
+
+def test_sentences_about_the_setup() -> None:
+    coloured, dishes = sum(DEFAULT.plates[:WHITE_PLATE]), sum(DEFAULT.dishes)
+    assert f"The {coloured} coloured plates are mixed" in FLAT
+    assert f"{FIRST_TRASH} more plates go into the Trash; only then the {DEFAULT.plates[WHITE_PLATE]} whites" in FLAT
+    assert f"Of the {dishes} side dishes" in FLAT
+    assert f"with the {WASABI_CARDS} Wasabi cards" in FLAT
+    removed = {players: dishes + WASABI_CARDS - deck for players, deck in DECK_SIZE.items()}
+    assert removed == {2: 10, 3: 6, 4: 6, 5: 5}, "the page says `10 with 2 players, 6 with 3 or 4, 5 with 5`"
+    aside = len(TILE_POSITIONS) - len(DEFAULT.staff_places)
+    assert (
+        f"The {len(TILE_POSITIONS)} staff tiles are shuffled: {len(DEFAULT.staff_places)} go to the places, {aside}"
+        in FLAT
+    )
+
+
+def test_the_length_of_a_game_is_that_of_the_agents_page() -> None:
+    page = (ROOT / "docs/sushi_boat_agents.md").read_text(encoding="utf-8")
+    table = page.split("| decisions a game |", 1)[1].split("\n\n", 1)[0].splitlines()[2:6]
+    decisions = [line.split("|")[5].strip() for line in table]
+    assert f"A game lasts {', '.join(decisions[:-1])} or {decisions[-1]} decisions" in FLAT
+
+
+def test_the_menus_table() -> None:
+    assert [(name, int(points)) for name, points, _ in rows("menu")] == [*zip(MENUS, DEFAULT.menu_points, strict=True)]
+    whose = {name: whose for name, _, whose in rows("menu")}
+    assert [name for name in whose if whose[name] == "the text's"] == list(MENUS[:5])
+    known = [*MENUS[5:7], "at least 4 yellow and 4 blue"]
+    assert [name for name in whose if whose[name] == "the text's, its points ours"] == known
+    assert {whose[name] for name in MENUS[5:] if name not in known} == {"ours"}
+
+
+def test_what_the_bytes_are_counted_by() -> None:
+    counted = {
+        "phase": PHASES,
+        "purpose": EFFECTS,
+        "after": TURN_PHASES,
+        "colour": COLOURS,
+        "type": TYPES,
+        "dish": DISHES,
+        "staff kind": STAFF,
+        "place": PLACES,
+        "tile position": TILE_POSITIONS,
+    }
+    assert rows("counted by") == [[f"{name} ({len(of)})", ", ".join(of)] for name, of in counted.items()]
+    assert f"named {listed(TYPES)}, in this order" in FLAT
+    assert f"0 is {PLATES[0]}, 23 {PLATES[23]}, 24 {PLATES[24]}" in FLAT
+    assert f"of a plate kind ({len(PLATES)})" in FLAT
+    seen = PAGE.split("## What a seat sees", 1)[1].split("## Actions", 1)[0]
+    assert re.findall(r"^- `(\w+)`", seen, re.MULTILINE) == list(OBSERVATIONS)
 
 
 def test_staff_and_side_dishes_are_all_there() -> None:

@@ -99,7 +99,7 @@ class Layout:
             where = f"{place.start}:{place.stop}" + (f":{place.step}" if place.step else "")
             shape = " x ".join(map(str, field.shape)) or "1"
             high = np.unique(self.high[place])
-            most = str(high[0]) if len(high) == 1 else "copies in the deck"
+            most = str(high[0]) if len(high) == 1 else "as many as there are"
             rows.append(f"| `{field.name}` | {shape} | {where} | {most} | {field.doc} |")
         return "\n".join(rows)
 

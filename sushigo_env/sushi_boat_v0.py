@@ -85,41 +85,9 @@ nobody else until the end, neither in an observation or a reward, nor in `state(
 
 ## Observation
 
-Bytes by field, for 4 players; `env.unwrapped.layout.slices["belt"]` finds a field at any table. Seats are counted from
-the viewer, who is seat 0; the left neighbour is seat 1. A plate is shown as 12 bytes: one of 5 colours, one of 7 types.
-
-| field | shape | bytes | meaning |
-|---|---|---|---|
-| `turn` | 4 | 0:4 | whose turn it is |
-| `to_act` | 4 | 4:8 | who decides now |
-| `places` | 4 x 9 | 8:44 | where each pawn stands, by seat and place |
-| `yen` | 4 | 44:48 | yen, by seat |
-| `cubes` | 4 | 48:52 | wasabi cubes kept, by seat |
-| `hands` | 4 x 8 | 52:84 | side dishes in hand, by seat and dish |
-| `eaten` | 4 x 8 | 84:116 | side dishes eaten, by seat and dish |
-| `stack_sizes` | 4 | 116:120 | plates in each stack |
-| `stack_colours` | 4 x 5 | 120:140 | plates in each stack, by colour |
-| `stack_types` | 4 x 7 | 140:168 | plates in each stack, by type |
-| `tops` | 4 x 12 | 168:216 | each stack's top plate |
-| `points` | 4 | 216:220 | points as they stand, by seat |
-| `stacks` | 4 x 20 | 220:300 | each stack from its bottom: 0 none, 1 + kind, 26 + colour where the type is hidden |
-| `declared` | 4 x 2 | 300:308 | Takoyaki, Onigiri declared in this challenge |
-| `guesses` | 4 x 5 | 308:328 | guesses in view, by seat and colour |
-| `phase` | 16 | 328:344 | what is decided now |
-| `purpose` | 5 | 344:349 | what a space is chosen for |
-| `after` | 5 | 349:354 | what phase goes on after a decision within a turn |
-| `belt` | 14 x 12 | 354:522 | the plate on each space |
-| `tiles` | 8 x 7 | 522:578 | who is at each tile position |
-| `discard_top` | 8 | 578:586 | the top of the discard pile |
-| `discard_pile` | 26 | 586:612 | the discard pile from its top: 0 none, 1 + dish |
-| `bag_size` | 1 | 612:613 | plates in the bag |
-| `bag` | 25 | 613:638 | plates in the bag, by kind |
-| `trash` | 25 | 638:663 | plates in the Trash, by kind |
-| `deck_left` | 1 | 663:664 | cards in the deck |
-| `wasabi_left` | 1 | 664:665 | Wasabi cards not yet revealed |
-| `pool` | 16 | 665:681 | dish cards not yet revealed, by card |
-| `drawn` | 2 x 12 | 681:705 | the plates that Satsuki has drawn |
-| `last_turn` | 1 | 705:706 | 1 in the last turn |
+Bytes by field. `env.unwrapped.layout.slices["belt"]` finds a field at any table, and
+`print(env.unwrapped.layout.markdown())` tells all of them. Seats are counted from the viewer, who is seat 0; the left
+neighbour is seat 1. A plate is shown as 12 bytes: one of 5 colours, one of 7 types.
 
 Menus add `menus`, `menus_held`, `offered` and `menu_deck_left`. Under "strict" there are zeros for plates in the
 tunnel, types below the top of a stack, the discard pile below its top, `bag` and `pool`; who plays a Miso Soup sees the

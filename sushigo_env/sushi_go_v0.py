@@ -89,24 +89,9 @@ revealed between the halves.
 
 ## Observation
 
-Bytes by field, for 4 players; `env.unwrapped.layout.slices["own_hand"]` finds a field at any table. Seats are counted
-from the viewer, who is seat 0; the left neighbour is seat 1.
-
-| field | shape | bytes | meaning |
-|---|---|---|---|
-| `own_hand` | 12 | 0:12 | own hand, by card type |
-| `other_hands` | 3 x 12 | 12:48 | cards known to be in each other hand, by seat and type |
-| `unseen` | 12 | 48:60 | cards of each type not seen yet |
-| `tableaus` | 4 x 12 | 60:108 | cards laid this round, by seat and type |
-| `wasabi` | 4 | 108:124:4 | uncovered wasabi, by seat |
-| `nigiri_points` | 4 | 109:124:4 | points of the nigiri laid this round, by seat |
-| `puddings` | 4 | 110:124:4 | puddings kept, by seat |
-| `scores` | 4 | 111:124:4 | points so far plus 6, by seat |
-| `unknown_cards` | 3 | 124:127 | cards in each other hand that are not known |
-| `hand_sizes` | 4 | 127:131 | cards in each hand |
-| `turn` | 1 | 131:132 | turn of the round, from 0 |
-| `round` | 1 | 132:133 | round, from 0; 3 when the game is over |
-| `direction` | 1 | 133:134 | 0 if hands go to the left, 1 to the right |
+Bytes by field. `env.unwrapped.layout.slices["own_hand"]` finds a field at any table, and
+`print(env.unwrapped.layout.markdown())` tells all of them. Seats are counted from the viewer, who is seat 0; the left
+neighbour is seat 1.
 
 The variant adds `pile_size`, `controls`, `half` and `pending` (docs/observation.md). Card types, in order: tempura,
 sashimi, dumpling, maki_1, maki_2, maki_3, salmon_nigiri, squid_nigiri, egg_nigiri, pudding, wasabi, chopsticks.

@@ -16,6 +16,7 @@ from sushigo_env.seeding import game_seeds
 from sushigo_env.sushi_go import cards, plays, scoring
 from sushigo_env.sushi_go.game import SushiGo
 from tests.conftest import need
+from tests.docs_code import run_block
 from tests.write_docs import ROOT, pages
 
 RULES = (ROOT / "docs/rules.md").read_text(encoding="utf-8")
@@ -24,7 +25,7 @@ LEARNING = ("torch", "stable_baselines3", "sb3_contrib")
 """Packages that a page's code may need and an installation may lack."""
 LENGTHS = re.compile(r"\b((?:total_timesteps|decisions|evaluate_deals)=|episodes := )[\d_]+")
 """How long a training on a page lasts."""
-PAGES = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md"), *(ROOT / "agents").glob("*.md")])
+PAGES = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md"), *(ROOT / "agents").glob("*.md")])
 
 
 def rows(heading: str) -> list[list[str]]:
@@ -137,13 +138,11 @@ def test_python_in_the_docs_runs(path: Path, tmp_path: Path, monkeypatch: pytest
         need(*(package for package in LEARNING if package in {name.split(".")[0] for name in imported}))
         need(*(LEARNING if {"sushigo_train.self_play", "sushigo_train.sb3"} & set(imported) else ()))
         block = LENGTHS.sub(r"\g<1>2", block)  # trainings begin and end, but do not last
-        namespace: dict[str, object] = {}
-        exec(compile(block, path.name, "exec"), namespace)
-        assert len(namespace) > 1
+        assert run_block(block, path.name)
 
 
 def test_the_agent_shown_to_contributors_plays(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
-    page = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+    page = (ROOT / "docs/add_an_agent.md").read_text(encoding="utf-8")
     block = re.search(r"^```python\n(.*?)^```", page, re.MULTILINE | re.DOTALL)
     shown, registered = re.search(r"arena my_module:(\w+)", page), re.search(r'"my_module:(\w+)"', page)
     assert block

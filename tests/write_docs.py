@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
+from importlib import import_module
 from pathlib import Path
 
 from sushigo_agents import zoo
 from sushigo_experiments.zoo_cards import short_table, table, tables
 
+from sushigo_env.games import GAMES, Entry
 from sushigo_env.sushi_go.cards import CARDS, DUMMY, HAND_SIZE, label
 from sushigo_env.sushi_go.observation import OBSERVATIONS, layout
 from sushigo_env.sushi_go.plays import NUM_PLAYS, PLAYS, WAIT, describe, index
@@ -79,6 +81,39 @@ def actions_page() -> str:
     return ACTIONS_HEAD + "".join(rows) + f"| {WAIT} | {describe(WAIT)} | |\n"
 
 
+def environment_page(entry: Entry) -> str:
+    """The docstring of a game's door, with its observation's table of fields after that section's first paragraph."""
+    summary, _, text = (entry.open().__doc__ or "").partition("\n")
+    title, _, says = summary.partition(": ")
+    before, heading, after = text.partition("## Observation\n\n")
+    paragraph, _, rest = after.partition("\n\n")
+    assert heading, f"{entry.door} has no section Observation"
+    made = "Made from the code by `make docs`; do not edit."
+    page = f"# {title}\n\n{made}\n\n{says[0].upper()}{says[1:]}\n{before}{heading}{paragraph}\n\n{_fields(entry)}\n\n{rest}"
+    return re.sub(r"docs/(\w+\.md)", lambda link: f"[{_title(link[1])}](../{link[1]})", page)
+
+
+def _fields(entry: Entry) -> str:
+    """The table of fields at a table for 4, and for each variant of the fields that it alone has."""
+    layout_at = import_module(f"sushigo_env.{entry.name}.observation").layout
+    usual, *others = entry.load().variants.items()
+    common = layout_at(4, usual[0])
+    parts = [f"For 4 players, {common.size} bytes:\n\n{common.markdown()}"]
+    for variant, numbers in others:
+        players = 4 if 4 in numbers else min(numbers)
+        fields = layout_at(players, variant)
+        head, rule, *rows = fields.markdown().splitlines()
+        own = [row for row, field in zip(rows, fields.fields, strict=True) if field.name not in common.slices]
+        told = f'Only with `variant="{variant}"`, here for {players} players, {fields.size} bytes:'
+        parts.append("\n".join([f"{told}\n", head, rule, *own]))
+    return "\n\n".join(parts)
+
+
+def _title(page: str) -> str:
+    """The heading of a page in docs/, up to a colon."""
+    return (ROOT / "docs" / page).read_text(encoding="utf-8").partition("\n")[0].removeprefix("# ").partition(":")[0]
+
+
 def agents_page() -> str:
     """The agents' page as it is, with the table of the zoo made anew between its two marks."""
     return _between_marks("agents/README.md", tables(zoo.cards(), table))
@@ -102,6 +137,7 @@ def pages() -> dict[Path, str]:
     return {
         ROOT / "docs/observation.md": observation_page(),
         ROOT / "docs/actions.md": actions_page(),
+        **{ROOT / f"docs/environments/{entry.name}.md": environment_page(entry) for entry in GAMES.values()},
         ROOT / "agents/README.md": agents_page(),
         ROOT / "README.md": readme(),
     }

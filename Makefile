@@ -8,7 +8,7 @@ export PIP_CONSTRAINT := constraints.txt
 export PIP_BUILD_CONSTRAINT := constraints.txt
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
-.PHONY: quickstart test lint docs golden bench proof
+.PHONY: quickstart test lint docs site golden bench proof
 
 # An agent trained for two minutes, a tournament of all agents, and a page that tells both.
 quickstart: $(VENV)/use.stamp
@@ -26,6 +26,10 @@ lint: $(VENV)/$(EXTRAS).stamp
 # Write the docs that come from the code.
 docs: $(VENV)/$(EXTRAS).stamp
 	$(BIN)/python -m tests.write_docs
+
+# Build the docs as a site; its pages can be opened from site/ as they are.
+site: $(VENV)/$(EXTRAS).stamp
+	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict
 
 # Write the golden games anew; their git diff is the review.
 golden: $(VENV)/$(EXTRAS).stamp

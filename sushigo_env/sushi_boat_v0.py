@@ -5,7 +5,7 @@
 ```python
 from sushigo_env import sushi_boat_v0
 
-env = sushi_boat_v0.env(num_players=4)              # PettingZoo AEC
+env = sushi_boat_v0.env(num_players=4)  # PettingZoo AEC
 env.reset(seed=7)
 for agent in env.agent_iter():
     observation, reward, terminated, truncated, info = env.last()
@@ -23,9 +23,9 @@ rng = np.random.default_rng(7)
 vec = sushi_boat_v0.vector_env(num_envs=64, num_players=4)
 vec.reset(seed=7)
 while vec.agents:
-    masks = vec.observe()["action_mask"]            # int8[64, 119]; "observation" is uint8[64, 706]
+    masks = vec.observe()["action_mask"]  # int8[64, 119]; "observation" is uint8[64, 706]
     vec.step((rng.random(masks.shape) * masks).argmax(axis=1))
-wins = vec.rewards["player_0"]                      # float32[64], readable until the next reset
+wins = vec.rewards["player_0"]  # float32[64], readable until the next reset
 ```
 
 `vec.to_move` tells whose turn it is in each game, -1 where it is over; what `vec.step` gets for such a game is ignored.

@@ -5,7 +5,7 @@
 ```python
 from sushigo_env import sushi_go_v0
 
-env = sushi_go_v0.env(num_players=4)                # PettingZoo AEC
+env = sushi_go_v0.env(num_players=4)  # PettingZoo AEC
 env.reset(seed=7)
 for agent in env.agent_iter():
     observation, reward, terminated, truncated, info = env.last()
@@ -23,9 +23,9 @@ rng = np.random.default_rng(7)
 vec = sushi_go_v0.vector_env(num_envs=64, num_players=4)
 vec.reset(seed=7)
 while vec.agents:
-    masks = vec.observe_all()["action_mask"]        # int8[64, 4, 96]; "observation" is uint8[64, 4, 134]
+    masks = vec.observe_all()["action_mask"]  # int8[64, 4, 96]; "observation" is uint8[64, 4, 134]
     vec.step_all((rng.random(masks.shape) * masks).argmax(axis=2))
-wins = vec.rewards["player_0"]                      # float32[64], readable until the next reset
+wins = vec.rewards["player_0"]  # float32[64], readable until the next reset
 ```
 
 There `vec.rewards` is what the last step paid. There are no dead steps: after the last step `vec.agents` is empty, and

@@ -3,7 +3,7 @@
 A figure is a comment behind a statement that begins with what the statement gives:
 
 - behind an expression, its value: `layout(4).size  # 134`;
-- behind `print(x)` outside a loop, what is printed, to the end or up to a comma or colon: `print(x)  # 3.4, the margin`;
+- behind `print(x)` outside a loop, what is printed, before the end, a comma or a colon: `print(x)  # 3.4, the margin`;
 - behind an assignment, dtype and shape of each array: `masks = env.action_masks()  # bool[256, 96]`.
 
 Any other comment is prose.

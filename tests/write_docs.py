@@ -88,8 +88,9 @@ def environment_page(entry: Entry) -> str:
     before, heading, after = text.partition("## Observation\n\n")
     paragraph, _, rest = after.partition("\n\n")
     assert heading, f"{entry.door} has no section Observation"
-    made = "Made from the code by `make docs`; do not edit."
-    page = f"# {title}\n\n{made}\n\n{says[0].upper()}{says[1:]}\n{before}{heading}{paragraph}\n\n{_fields(entry)}\n\n{rest}"
+    made = f"<!-- Made from {entry.door} by `make docs`; do not edit. -->"
+    top = f"# {title}\n\n{made}\n\n{says[0].upper()}{says[1:]}\n"
+    page = f"{top}{before}{heading}{paragraph}\n\n{_fields(entry)}\n\n{rest}"
     return re.sub(r"docs/(\w+\.md)", lambda link: f"[{_title(link[1])}](../{link[1]})", page)
 
 

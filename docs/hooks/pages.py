@@ -5,7 +5,6 @@ from __future__ import annotations
 import logging
 import posixpath
 import re
-import sys
 from pathlib import Path
 from typing import Any
 
@@ -13,8 +12,7 @@ from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.structure.files import File, Files
 from mkdocs.structure.pages import Page
 
-sys.path.insert(0, str(Path(__file__).parent))  # hooks are loaded as files, not as a package
-from notebooks import NotebookError, to_markdown
+from notebooks import NotebookError, to_markdown  # beside this file, where MkDocs looks for it
 
 ROOT = Path(__file__).parents[2]
 LOG = logging.getLogger("mkdocs.hooks.pages")  # under `mkdocs`, so that a warning fails a strict build
@@ -27,7 +25,8 @@ ELSEWHERE = {
     **{f"notebooks/{path.name}": f"lessons/{path.stem}.md" for path in sorted((ROOT / "notebooks").glob("*.ipynb"))},
 }
 """File of the repository -> file of the site; all of docs/ lies under its own name."""
-LINK = re.compile(r"(\]\()([^)\s#]+)(#[^)\s]*)?(\))")
+LINK = re.compile(r"(\]\()((?![a-z]+:)[^)\s#]+)(#[^)\s]*)?(\))")
+"""A link without its text: to a path, not to another host nor within the page."""
 
 
 def on_files(files: Files, config: MkDocsConfig) -> Files:

@@ -81,11 +81,9 @@ def test_sentences_about_the_setup() -> None:
     assert f"with the {WASABI_CARDS} Wasabi cards" in FLAT
     removed = {players: dishes + WASABI_CARDS - deck for players, deck in DECK_SIZE.items()}
     assert removed == {2: 10, 3: 6, 4: 6, 5: 5}, "the page says `10 with 2 players, 6 with 3 or 4, 5 with 5`"
-    aside = len(TILE_POSITIONS) - len(DEFAULT.staff_places)
-    assert (
-        f"The {len(TILE_POSITIONS)} staff tiles are shuffled: {len(DEFAULT.staff_places)} go to the places, {aside}"
-        in FLAT
-    )
+    spread = len(DEFAULT.staff_places)
+    aside = len(TILE_POSITIONS) - spread
+    assert f"The {len(TILE_POSITIONS)} staff tiles are shuffled: {spread} go to the places, {aside}" in FLAT
 
 
 def test_the_length_of_a_game_is_that_of_the_agents_page() -> None:

@@ -8,11 +8,10 @@ import re
 from pathlib import Path
 from typing import Any
 
+from lessons import NotebookError, to_markdown  # beside this file, where MkDocs looks for it
 from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.structure.files import File, Files
 from mkdocs.structure.pages import Page
-
-from notebooks import NotebookError, to_markdown  # beside this file, where MkDocs looks for it
 
 ROOT = Path(__file__).parents[2]
 LOG = logging.getLogger("mkdocs.hooks.pages")  # under `mkdocs`, so that a warning fails a strict build

@@ -43,7 +43,7 @@ VISIBLE = sum(1 << space for space in range(SPACES) if space not in TUNNEL)
 
 
 def _bits(spaces: list[int]) -> int:
-    return sum(1 << space for space in spaces) & VISIBLE
+    return sum(1 << space for space in set(spaces)) & VISIBLE  # two spaces of a place can have a neighbour in common
 
 
 def rules_of(config: Config, num_players: int, variant: str) -> NDArray[np.int64]:

@@ -29,7 +29,7 @@ OTHER: dict[str, Any] = {
     "menu_points": (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20),
     "menu_plates": 2,
 }
-"""No value as usual; two places with a staff space are '4+' ones, and as many are closed as may be; R1's spaces have a neighbour in common."""
+"""No value is as usual. As many places are '4+' ones as may be, two with staff; R1's spaces share a neighbour."""
 at_tables = pytest.mark.parametrize(
     ("num_players", "menus"), [(players, menus) for players in (2, 3, 4, 5) for menus in (False, True)]
 )

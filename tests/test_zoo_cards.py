@@ -113,13 +113,13 @@ def test_zoo_list(animals: Path) -> None:
 
 @pytest.mark.parametrize("width", [40, 80])
 def test_a_narrow_screen_breaks_no_number_of_the_zoo(animals: Path, width: int) -> None:
-    zoo_cards.measure("self_play", 2, deals=2)
-    cards = zoo.cards()
+    measured = zoo_cards.measure("self_play", 3, deals=2)
     lines = sushigo("zoo", "list", width=width).stdout.splitlines()
-    assert [line.split()[-1] for line in lines if "1,000,000" in line][2].endswith("%")  # self_play's, for two
-    assert sum(" 1,000,000" in line for line in lines) == len(cards)
-    page = sushigo("zoo", "card", "self_play", "--players", 2, width=width).stdout
-    for each in zoo.card("self_play", 2).strength:
+    assert sum(" 1,000,000 " in line for line in lines) == len(zoo.cards())
+    (row,) = [line.split() for line in lines if " 3p " in line]
+    assert row[3:] == [f"{100 * each.win_share:.1f}%" for each in measured.strength]
+    page = sushigo("zoo", "card", "self_play", "--players", 3, width=width).stdout
+    for each in measured.strength:
         low, high = (f"{100 * end:.1f}" for end in each.win_share_ci)
         assert re.search(rf"{each.field} +{100 * each.win_share:.1f}% +{low}-{high} ", page), page
 

@@ -90,8 +90,9 @@ Bytes by field. `env.unwrapped.layout.slices["belt"]` finds a field at any table
 neighbour is seat 1. A plate is shown as 12 bytes: one of 5 colours, one of 7 types.
 
 Menus add `menus`, `menus_held`, `offered` and `menu_deck_left`. Under "strict" there are zeros for plates in the
-tunnel, types below the top of a stack, the discard pile below its top, `bag` and `pool`; who plays a Miso Soup sees the
-own stack to the end of that turn.
+tunnel, types below the top of a stack, `points` until the game is over, the discard pile below its top, `bag` and
+`pool`; who plays a Miso Soup sees the own stack to the end of that turn. With `reward="score"` the rewards tell points
+as they come, and with them of types that "strict" hides.
 
 ## Actions
 

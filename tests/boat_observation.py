@@ -106,6 +106,7 @@ class Seen:
     def fields(self) -> dict[str, Any]:
         of, players, over = self.of, self.game.num_players, self.of["done"]
         stacks, strict = of["stacks"], self.strict
+        counted_openly = over and not self.table.ended[self.index]
         pile = of["discard"][::-1]
         back = int(self.table.back[self.index])
         after = back if of["phase"] in WITHIN_A_TURN and back < 5 else -1  # no turn goes on after the deal of menus
@@ -122,7 +123,7 @@ class Seen:
             "stack_colours": self.by_seat([counted([colour_of(p) for p in stack], 5) for stack in stacks]),
             "stack_types": [counted(self.shown_types(seat), 7) for seat in self.order],
             "tops": self.by_seat([plate_shown(stack[-1] if stack else -1) for stack in stacks]),
-            "points": self.by_seat(of["scores"]),
+            "points": self.by_seat(of["scores"] if counted_openly or not strict else [0] * players),
             "stacks": [padded(self.codes(seat), 20) for seat in self.order],
             "declared": self.by_seat(of["declared"]),
             "guesses": [self.guesses(seat) for seat in self.order],

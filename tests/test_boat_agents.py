@@ -67,6 +67,8 @@ STAFF = [SAKURA, HIROSHI, SATSUKI, NEKO, AKIKO, NEKO, YUKI, MOMOKO]
 """Sakura at L1, Hiroshi at C1, Satsuki at R2, Neko at L3, Akiko at C3."""
 RED_SALMON, RED_SHRIMP, RED_TUNA = (kind_of(RED, kind) for kind in (0, 1, 3))
 BLUE_SALMON, BLUE_SHRIMP, GREEN_SALMON = kind_of(BLUE, 0), kind_of(BLUE, 1), kind_of(GREEN, 0)
+HIDDEN = {6: GREEN_SALMON, 7: BLUE_SALMON}
+"""Plates in the tunnel."""
 SIX_TYPES = [kind_of(colour, kind) for kind, colour in enumerate((RED, BLUE, RED, BLUE, RED, BLUE))]
 
 
@@ -156,7 +158,7 @@ PLAIN: dict[str, tuple[SushiBoat, str]] = {
     "dishes are eaten before the end": (scene(END, pawns=[L1], hands=[dishes(Takoyaki=1)]), "play Takoyaki"),
     "then the turn ends": (scene(END, pawns=[L1], yen=[3]), "end turn"),
     "a Takoyaki waits for a challenge": (
-        scene(END, pawns=[L1], deck_left=10, wasabi_left=4, hands=[dishes(Takoyaki=1)]),
+        scene(END, pawns=[L1], deck_left=10, wasabi_left=4, hands=[dishes(Takoyaki=1)], belt=HIDDEN),
         "end turn",
     ),
     "what waits for nothing is let go": (
@@ -164,10 +166,10 @@ PLAIN: dict[str, tuple[SushiBoat, str]] = {
         "discard Takoyaki",
     ),
     "a Takoyaki is declared": (
-        scene(DECLARE, stage=1, deck_left=10, hands=[dishes(Takoyaki=1, Onigiri=1)]),
+        scene(DECLARE, stage=1, deck_left=10, hands=[dishes(Takoyaki=1, Onigiri=1)], belt=HIDDEN),
         "play Takoyaki",
     ),
-    "an Onigiri is not": (scene(DECLARE, stage=1, deck_left=10, hands=[dishes(Onigiri=1)]), "decline"),
+    "an Onigiri is not": (scene(DECLARE, stage=1, deck_left=10, hands=[dishes(Onigiri=1)], belt=HIDDEN), "decline"),
     "the first hidden plate": (
         scene(GUESS_COLOUR, stage=2, belt={6: GREEN_SALMON, 7: BLUE_SALMON}),
         "guess green",
@@ -181,7 +183,15 @@ PLAIN: dict[str, tuple[SushiBoat, str]] = {
         "guess blue",
     ),
     "the menu that is met is kept": (
-        scene(CHOOSE_MENU, variant="menus", offered=[13, 4], num_offered=2, num_menus=[1], stack=[WHITE_PLATE] * 3),
+        scene(
+            CHOOSE_MENU,
+            variant="menus",
+            offered=[13, 4],
+            num_offered=2,
+            menus=[[0]],
+            num_menus=[1],
+            stack=[WHITE_PLATE] * 3,
+        ),
         "keep second",
     ),
     "a menu for the last yen": (scene(END, variant="menus", pawns=[L1], yen=[1]), "order a menu"),

@@ -82,7 +82,7 @@ def test_what_a_setting_adds_and_hides(variant: str) -> None:
             if not np.array_equal(known, all_):
                 added.add(name)
                 assert ((all_ == known) | (known == 0)).all(), name
-    assert hidden == {"stack_types", "stacks", "belt", "discard_pile", "bag", "pool"}
+    assert hidden == {"stack_types", "stacks", "points", "belt", "discard_pile", "bag", "pool"}
     assert added == SECRETS if variant == "menus" else added == {"guesses"}
 
 
@@ -117,6 +117,23 @@ def test_strict_looks_through_the_own_stack_after_a_miso_soup() -> None:
     assert read(game, 1 - seat, "stacks", "memory")[1][:4].tolist() == open_
     do(game, "end turn")
     assert read(game, seat, "stacks", "strict")[0][:4].tolist() == hidden
+
+
+def test_strict_tells_nobody_of_types_below_the_top() -> None:
+    one = new_game(3, seed=6)
+    other = one.copy()
+    give_stack(one, 0, [0, 7, 14])  # red salmon, yellow shrimp, green octopus: a set of 3
+    give_stack(other, 0, [0, 8, 14])  # yellow octopus in the middle: a set of 2
+    assert one.scores[0, 0] != other.scores[0, 0]
+    np.testing.assert_array_equal(one.observe("strict"), other.observe("strict"))
+    assert (one.observe("memory") != other.observe("memory")).any()
+    for game in (one, other):
+        game.observation = "strict"
+    assert one.render() == other.render()
+    assert "points ?" in one.render()
+    play(one)
+    assert read(one, 1, "points", "strict").tolist() == np.roll(one.scores[0], -1).tolist(), "counted openly at the end"
+    assert f"points {one.scores[0, 0]}" in one.render()
 
 
 # nobody peeks --------------------------------------------------------------------------------------------------------

@@ -181,7 +181,8 @@ def _write_seats(row, seat, players, setting, points, at, first, out):
         store64(out, tops + away * PLATE_BYTES, PLATE_LOW[plate])
         store32(out, tops + away * PLATE_BYTES + 8, np.uint32(PLATE_HIGH[plate]))
         other = _next(other, players)
-    store64(out, first + at[POINTS_SEEN], _turned(points, seat, players))
+    hidden = setting == STRICT and not (row[DONE] and not row[ENDED])  # points tell of types below the top
+    store64(out, first + at[POINTS_SEEN], np.uint64(0) if hidden else _turned(points, seat, players))
     stacks = first + at[STACKS_SEEN]
     for away in range(players):
         stack, shown = STACKS + other * MAX_STACK, stacks + away * MAX_STACK

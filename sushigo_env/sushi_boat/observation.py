@@ -5,8 +5,8 @@ The viewer is seat 0, the left neighbour seat 1, and so on. Settings:
 - `memory`: all that was once public (plates in the tunnel, every stack, the discard pile, what is left in the bag and
   of the dish cards), and the viewer's own secrets: its guesses, its menus, the menus it is offered;
 - `strict`: as `memory`, with zeros for what the rules make people remember: plates in the tunnel, types below the top
-  of any stack (the own one too, but from a Miso Soup to the end of that turn, when its owner looks through it), the
-  discard pile below its top, the bag's contents, the dish cards left;
+  of any stack (the own one too, but from a Miso Soup to the end of that turn, when its owner looks through it), points
+  until they are counted at the end, the discard pile below its top, the bag's contents, the dish cards left;
 - `full`: everyone's guesses, menus and offers too.
 
 Guesses of a challenge are in view of all once the players with a Takoyaki guess, menus once the game is over.

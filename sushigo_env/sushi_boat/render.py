@@ -109,10 +109,11 @@ def _around(game: SushiBoat, index: int) -> list[str]:
 
 def _player(game: SushiBoat, index: int, seat: int) -> list[str]:
     table = game.table
+    counted = game.observation != "strict" or (table.done[index] and not table.ended[index])
+    points = game.scores[index, seat] if counted else "?"  # they tell of types below the top
     off = ", off the board" if table.pawns[index, seat] == NONE else ""
     lines = [
-        f"player_{seat}  points {game.scores[index, seat]}, yen {table.yen[index, seat]}, "
-        f"cubes {table.cubes[index, seat]}{off}",
+        f"player_{seat}  points {points}, yen {table.yen[index, seat]}, cubes {table.cubes[index, seat]}{off}",
         f"    hand:  {_counted(table.hands[index, seat], DISHES)}",
         f"    eaten: {_counted(table.eaten[index, seat], DISHES)}",
         f"    stack: {_stack(game, index, seat)}",

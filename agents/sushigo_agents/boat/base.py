@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import numpy as np
+from numpy.typing import NDArray
+
 from sushigo_agents.base import TableAgent
-from sushigo_env.errors import SettingError
+from sushigo_agents.boat._possible import REASONS, limits_of
+from sushigo_env.errors import AgentError, SettingError
 from sushigo_env.sushi_boat.cards import DEFAULT, MENU_VARIANT, VARIANTS, Config, deck_size
 from sushigo_env.sushi_boat.observation import layout, offsets
 from sushigo_env.sushi_boat.plays import NUM_MENU_PLAYS, NUM_PLAYS
@@ -33,3 +37,14 @@ class BoatAgent(TableAgent):
         self.num_actions = NUM_MENU_PLAYS if variant == MENU_VARIANT else NUM_PLAYS
         self.layout = layout(num_players, variant)
         self._at, self._rules = offsets(num_players, variant), rules_of(config, num_players, variant)
+        self._limits = limits_of(num_players, variant, config)
+
+    @staticmethod
+    def _bytes(action_mask: NDArray[np.bool_]) -> NDArray[np.uint8]:
+        """uint8[N, A]: a mask as the kernels take it."""
+        return np.ascontiguousarray(action_mask, np.bool_).view(np.uint8)
+
+    def _refuse(self, index: int, wrong: int) -> None:
+        """`AgentError` for row `index`, if anything is wrong with it (a place in `REASONS`)."""
+        if wrong:
+            raise AgentError(f"agent {self.name!r} cannot decide in row {index}: {REASONS[wrong]}.")

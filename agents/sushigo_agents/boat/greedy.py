@@ -11,11 +11,11 @@ from numpy.typing import NDArray
 
 from sushigo_agents.boat._choose import choose
 from sushigo_agents.boat.base import BoatAgent
-from sushigo_agents.boat.positions import write_position
+from sushigo_agents.boat.positions import read_mask, write_asked
 from sushigo_env._jit import jit
 from sushigo_env._memory import pointer
-from sushigo_env.sushi_boat.observation import PHASE_SEEN
-from sushigo_env.sushi_boat.state import OVER, ROW, TO_ACT
+from sushigo_env.sushi_boat.bits import lowest
+from sushigo_env.sushi_boat.state import ROW
 
 _ANY_KEY = np.uint64(0)
 """What is hidden is dealt by it; no choice depends on that."""
@@ -33,18 +33,38 @@ class BoatGreedy(BoatAgent):
     def act(
         self, observation: NDArray[np.uint8], action_mask: NDArray[np.bool_], keys: NDArray[np.uint64]
     ) -> NDArray[np.int32]:
-        """int32[N]: each row's best action; the same row always gets the same one, `keys` are not used."""
+        """int32[N]: each row's best action; the same row always gets the same one, `keys` are not used.
+
+        0 where a row's mask allows nothing: its seat waits. A mask may leave legal actions out; where it leaves out
+        the best, the first that it allows is taken. `AgentError` for rows that no game shows under the setting
+        `memory`, and for masks that allow what the rules forbid.
+        """
         actions = np.zeros(len(observation), np.int32)
-        _choose_all(np.ascontiguousarray(observation), self._at, self._rules, actions)
+        told = np.ascontiguousarray(observation), self._bytes(action_mask)
+        self._refuse(*_choose_all(*told, self._at, self._rules, self._limits, actions))
         return actions
 
 
 @jit
-def _choose_all(observation, at, rules, actions):  # type: ignore[no-untyped-def]  # compiled
-    position, fields, numbers = np.zeros(ROW, np.uint8), pointer(at, 0), pointer(rules, 0)
-    row = pointer(position, 0)
+def choose_allowed(row, rules, low, high):  # type: ignore[no-untyped-def]  # compiled
+    """What the rule of thumb does in a game's row, if a mask of two words allows it; else the first that it allows."""
+    action = choose(row, rules)
+    word = high if action >= 64 else low
+    if (word >> np.uint64(action & 63)) & np.uint64(1):
+        return action
+    return lowest(low) if low else 64 + lowest(high)
+
+
+@jit
+def _choose_all(observation, mask, at, rules, limits, actions):  # type: ignore[no-untyped-def]  # compiled
+    """Write each row's action; gives the first row that cannot be and what is wrong with it, or -1 and 0."""
+    position, size, count = np.zeros(ROW, np.uint8), observation.shape[1], mask.shape[1]
+    row, fields, numbers, most = pointer(position, 0), pointer(at, 0), pointer(rules, 0), pointer(limits, 0)
     for i in range(len(actions)):
-        if not observation[i, at[PHASE_SEEN] + OVER]:
-            write_position(pointer(observation[i], 0), fields, numbers, _ANY_KEY, row)
-            if row[TO_ACT] == 0:  # else the viewer waits, and has nothing to choose from
-                actions[i] = choose(row, numbers)
+        low, high = read_mask(pointer(mask[i], 0), count)
+        if low | high:
+            wrong = write_asked(pointer(observation[i], 0), low, high, fields, numbers, most, size, _ANY_KEY, row)
+            if wrong:
+                return i, wrong
+            actions[i] = choose_allowed(row, numbers, low, high)
+    return -1, 0

@@ -7,9 +7,9 @@ from functools import partial
 import numpy as np
 from numpy.typing import NDArray
 
-from sushigo_agents.boat._choose import choose
 from sushigo_agents.boat.base import BoatAgent
-from sushigo_agents.boat.positions import write_position
+from sushigo_agents.boat.greedy import choose_allowed
+from sushigo_agents.boat.positions import find_impossible, write_position
 from sushigo_agents.boat.rollout import ROLLOUTS, outcome, play_on
 from sushigo_agents.search.clock import think_on
 from sushigo_agents.search.settings import settings_of
@@ -19,8 +19,7 @@ from sushigo_env._memory import copy, pointer
 from sushigo_env.errors import AgentError
 from sushigo_env.seeding import draw
 from sushigo_env.sushi_boat.cards import DECK_SIZE, DEFAULT, Config
-from sushigo_env.sushi_boat.observation import PHASE_SEEN
-from sushigo_env.sushi_boat.state import CHANCES, OVER, ROW
+from sushigo_env.sushi_boat.state import CHANCES, ROW
 from sushigo_env.sushi_boat.turn import take_action
 
 USUAL_ITERATIONS = 50
@@ -72,7 +71,10 @@ class BoatMonteCarlo(BoatAgent):
     def act(
         self, observation: NDArray[np.uint8], action_mask: NDArray[np.bool_], keys: NDArray[np.uint64]
     ) -> NDArray[np.int32]:
-        """int32[N]: the action chosen in each row; 0 where a row's seat waits."""
+        """int32[N]: the action chosen in each row; 0 where a row's mask allows nothing, since its seat waits.
+
+        `AgentError` as `think` raises it.
+        """
         chosen = np.zeros(len(keys), np.int32)
         asked = np.flatnonzero(action_mask.any(axis=1))
         for row, each in zip(asked, self.think(observation[asked], action_mask[asked], keys[asked]), strict=True):
@@ -82,40 +84,48 @@ class BoatMonteCarlo(BoatAgent):
     def think(
         self, observation: NDArray[np.uint8], action_mask: NDArray[np.bool_], keys: NDArray[np.uint64]
     ) -> list[Thought]:
-        """What it finds in each row, of a seat that must decide; one legal action is not thought about."""
+        """What it finds in each row, of a seat that must decide; one legal action is not thought about.
+
+        A mask may leave legal actions out. `AgentError` for arrays of another table, for rows that no game shows under
+        the setting `memory`, or in which another seat decides, and for masks that allow nothing, or what the
+        rules forbid.
+        """
         self._check(observation, action_mask, keys)
-        rows = zip(np.ascontiguousarray(observation), action_mask, keys, strict=True)
+        observation = np.ascontiguousarray(observation)
+        told = observation, self._bytes(action_mask)
+        if len(keys):
+            self._refuse(*find_impossible(*told, self._at, self._rules, self._limits))
+        rows = zip(observation, action_mask, keys, strict=True)
         return [self._think(seen, np.flatnonzero(mask), key) for seen, mask, key in rows]
 
     def _think(self, seen: NDArray[np.uint8], legal: NDArray[np.int64], key: np.uint64) -> Thought:
         if len(legal) == 1:
             return Thought.forced(legal)
-        if seen[self._at[PHASE_SEEN] + OVER]:
-            raise AgentError(f"agent {self.name!r} cannot think about a game that is over.")
         sums = np.zeros((3, len(legal)))
         turns = self.num_players if self.settings.horizon == "round" else max(DECK_SIZE.values())
         how = ROLLOUTS.index(self.settings.rollout), turns
-        usual = _usual(seen, self._at, self._rules, key)
-        if usual not in legal:  # compiled code would read past the end of what it is compared with
-            raise AgentError(f"agent {self.name!r} was made for other values of config than this table has.")
-        work = partial(
-            _try_all, seen, self._at, self._rules, *how, key, legal, int(np.searchsorted(legal, usual)), sums
-        )
+        usual = int(np.searchsorted(legal, _usual(seen, self._at, self._rules, key, legal)))
+        work = partial(_try_all, seen, self._at, self._rules, *how, key, legal, usual, sums)
         done = think_on(self.settings, POSITIONS_BETWEEN_LOOKS, work)
         better = sums[1] / done
         error = np.sqrt(np.maximum(sums[2] / done - better**2, 0) / done)
         best = int((better - SURE * error).argmax())  # what the rule of thumb does has 0: ties go to none else
         if better[best] - SURE * error[best] <= 0:
-            best = int(np.searchsorted(legal, usual))
+            best = usual
         return Thought(legal, np.full(len(legal), done), sums[0] / done, pure(best, len(legal)), done)
 
 
 @jit
-def _usual(seen, at, rules, key):  # type: ignore[no-untyped-def]  # compiled
-    """What the rule of thumb would do."""
-    position = np.zeros(ROW, np.uint8)
-    write_position(pointer(seen, 0), pointer(at, 0), pointer(rules, 0), key, pointer(position, 0))
-    return choose(pointer(position, 0), pointer(rules, 0))
+def _usual(seen, at, rules, key, legal):  # type: ignore[no-untyped-def]  # compiled
+    """What the rule of thumb would do, of `legal` (int64[M])."""
+    position, low, high = np.zeros(ROW, np.uint8), np.uint64(0), np.uint64(0)
+    for action in legal:
+        bit = np.uint64(1) << np.uint64(action & 63)
+        low |= bit if action < 64 else np.uint64(0)
+        high |= bit if action >= 64 else np.uint64(0)
+    row, numbers = pointer(position, 0), pointer(rules, 0)
+    write_position(pointer(seen, 0), pointer(at, 0), numbers, key, row)
+    return choose_allowed(row, numbers, low, high)
 
 
 @jit

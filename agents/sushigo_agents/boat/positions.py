@@ -12,10 +12,21 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sushigo_agents.boat._hidden import write_guesses, write_menus
+from sushigo_agents.boat._possible import (
+    FINE,
+    GAME_OVER,
+    MASKED,
+    NOTHING,
+    REASONS,
+    STAFF_OFF,
+    WAITS,
+    limits_of,
+    why_impossible,
+)
 from sushigo_env._jit import inlined, jit
 from sushigo_env._memory import clear, copy, load64, pointer, store64
 from sushigo_env.errors import SettingError
-from sushigo_env.sushi_boat.bits import lowest, store16
+from sushigo_env.sushi_boat.bits import lowest, nonzero, store16
 from sushigo_env.sushi_boat.cards import (
     CALIFORNIA,
     COLOURS,
@@ -82,9 +93,9 @@ from sushigo_env.sushi_boat.state import (
     HANDS,
     KEY,
     KIND,
+    LEGAL,
     NONE,
     NUM_SATSUKI,
-    OVER,
     PAWNS,
     PHASE,
     PHASES,
@@ -141,6 +152,7 @@ def write_position(seen, at, rules, key, row):
     """Write to `row` a position that agrees with the observation `seen` of a game that goes on.
 
     `at` points to the fields' offsets; the stream `key` (uint64) deals what is hidden, and all that is drawn later.
+    Nothing is checked: see `write_checked`.
     """
     players = rules[PLAYERS]
     copy(row, 0, pointer(_BLANK, 0), 0, CHANCES)
@@ -207,6 +219,63 @@ def _write_table(seen, at, row):
         row[NUM_SATSUKI] += plate != NONE
 
 
+@jit
+def write_checked(seen, at, rules, limits, size, key, row):
+    """`write_position` if a game shows `seen`; gives what is wrong with it, as `REASONS` numbers it, or `FINE`.
+
+    `limits` points to what `limits_of` gives, `size` is D.
+    """
+    wrong = why_impossible(seen, at, rules, limits, size)
+    if wrong == FINE:
+        write_position(seen, at, rules, key, row)
+        if load64(row, LEGAL) | load64(row, LEGAL + 8) == 0:
+            return STAFF_OFF
+    return wrong
+
+
+@inlined
+def read_mask(mask, count):
+    """Bit by action, in two words: what a mask of `count` bytes, which are 0 or 1, allows."""
+    low = high = np.uint64(0)
+    for word in range(8):
+        low |= nonzero(load64(mask, 8 * word)) << np.uint64(8 * word)
+    for word in range(8, count // 8):
+        high |= nonzero(load64(mask, 8 * word)) << np.uint64(8 * word - 64)
+    return low, high | nonzero(load64(mask, count - 8)) << np.uint64(count - 72)
+
+
+@jit
+def write_asked(seen, low, high, at, rules, limits, size, key, row):
+    """As `write_checked`, of a decision of the viewer whose mask is `low` and `high`, as `read_mask` gives it."""
+    wrong = write_checked(seen, at, rules, limits, size, key, row)
+    if wrong == FINE:
+        if row[TO_ACT] != 0:
+            return WAITS
+        if low | high == 0:
+            return NOTHING
+        if low & ~load64(row, LEGAL) | high & ~load64(row, LEGAL + 8):
+            return MASKED
+    return wrong
+
+
+@jit
+def find_impossible(observation, mask, at, rules, limits):
+    """The first row that cannot be, and what is wrong with it; or -1 and `FINE`. `mask` uint8[N, A], N 0 for none."""
+    position, size, count = np.zeros(ROW, np.uint8), observation.shape[1], mask.shape[1]
+    row, key = pointer(position, 0), np.uint64(0)
+    fields, numbers, most = pointer(at, 0), pointer(rules, 0), pointer(limits, 0)
+    for i in range(len(observation)):
+        seen = pointer(observation[i], 0)
+        if len(mask):
+            low, high = read_mask(pointer(mask[i], 0), count)
+            wrong = write_asked(seen, low, high, fields, numbers, most, size, key, row)
+        else:
+            wrong = write_checked(seen, fields, numbers, most, size, key, row)
+        if wrong != FINE:
+            return i, wrong
+    return -1, FINE
+
+
 def sample_positions(
     observation: NDArray[np.uint8],
     keys: NDArray[np.uint64],
@@ -219,19 +288,21 @@ def sample_positions(
     `observation` uint8[N, D] as the setting `memory` gives it, of decisions in a game that goes on, with the
     values of `config`; `keys` uint64[N] deal what is hidden and decide what will be drawn. Others' menus and the menu
     deck are dealt from the menus that the viewer does not hold, each way equally likely; others' guesses are any
-    colours. The viewer sits at seat 0. `SettingError` for shapes that do not fit, and for observations of games that
-    are over.
+    colours. The viewer sits at seat 0. `SettingError` for shapes and dtypes that do not fit, for observations of games
+    that are over, and for such as no game shows under that setting.
     """
     wanted = (len(keys), layout(num_players, variant).size)
     if observation.shape != wanted or observation.dtype != np.uint8:
         raise SettingError(f"observations must be uint8{[*wanted]}, not {observation.dtype}{[*observation.shape]}.")
-    at = offsets(num_players, variant)
-    phases = observation[:, at[PHASE_SEEN] : at[PHASE_SEEN] + len(PHASES)]
-    if phases[:, OVER].any() or not phases.any(axis=1).all():
-        raise SettingError("observations must be of games that go on: a game that is over has no position.")
+    at, rules = offsets(num_players, variant), rules_of(config, num_players, variant)
+    observation, limits = np.ascontiguousarray(observation), limits_of(num_players, variant, config)
+    index, wrong = find_impossible(observation, np.zeros((0, 8), np.uint8), at, rules, limits)
+    if wrong == GAME_OVER:
+        raise SettingError(f"row {index} must be of a game that goes on: a game that is over has no position.")
+    if wrong != FINE:
+        raise SettingError(f"row {index} cannot be what a seat sees: {REASONS[wrong]}.")
     state = State(len(keys), kind_of_table(num_players, variant))
-    rules = rules_of(config, num_players, variant)
-    _write_positions(np.ascontiguousarray(observation), at, rules, np.ascontiguousarray(keys, np.uint64), state.rows)
+    _write_positions(observation, at, rules, np.ascontiguousarray(keys, np.uint64), state.rows)
     return state.rows
 
 

@@ -8,7 +8,7 @@ export PIP_CONSTRAINT := constraints.txt
 export PIP_BUILD_CONSTRAINT := constraints.txt
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
-.PHONY: quickstart test lint docs site golden bench proof
+.PHONY: quickstart test lint docs site golden notebooks bench proof
 
 # An agent trained for two minutes, a tournament of all agents, and a page that tells both.
 quickstart: $(VENV)/use.stamp
@@ -35,6 +35,10 @@ site: $(VENV)/$(EXTRAS).stamp
 golden: $(VENV)/$(EXTRAS).stamp
 	$(BIN)/python -m tests.golden_games
 	$(BIN)/python -m tests.boat_golden
+
+# Run the notebooks in full and keep what they show; some minutes each.
+notebooks: $(VENV)/$(EXTRAS).stamp
+	$(BIN)/python -m tests.run_notebooks
 
 # Speed on this machine.
 bench: $(VENV)/use.stamp

@@ -122,7 +122,7 @@ def agents_page() -> str:
 
 def readme() -> str:
     """The README as it is, with its short table of the zoo made anew."""
-    return _between_marks("README.md", short_table(zoo.cards("self_play")))
+    return _between_marks("README.md", tables([*zoo.cards("self_play"), *zoo.cards("boat_self_play")], short_table))
 
 
 def _between_marks(page: str, made: str) -> str:

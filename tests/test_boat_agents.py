@@ -67,6 +67,7 @@ STAFF = [SAKURA, HIROSHI, SATSUKI, NEKO, AKIKO, NEKO, YUKI, MOMOKO]
 """Sakura at L1, Hiroshi at C1, Satsuki at R2, Neko at L3, Akiko at C3."""
 RED_SALMON, RED_SHRIMP, RED_TUNA = (kind_of(RED, kind) for kind in (0, 1, 3))
 BLUE_SALMON, BLUE_SHRIMP, GREEN_SALMON = kind_of(BLUE, 0), kind_of(BLUE, 1), kind_of(GREEN, 0)
+GREENS = [GREEN_SALMON, GREEN_SALMON, kind_of(GREEN, 1)]
 HIDDEN = {6: GREEN_SALMON, 7: BLUE_SALMON}
 """Plates in the tunnel."""
 SIX_TYPES = [kind_of(colour, kind) for kind, colour in enumerate((RED, BLUE, RED, BLUE, RED, BLUE))]
@@ -152,7 +153,7 @@ PLAIN: dict[str, tuple[SushiBoat, str]] = {
         "space 8",
     ),
     "Fugu names what the bag holds": (
-        scene(NAME_COLOURS, pawns=[L1], stack=[RED_SALMON], bag=[GREEN_SALMON] * 3 + [BLUE_SALMON] * 2 + [RED_SALMON]),
+        scene(NAME_COLOURS, pawns=[L1], stack=[RED_TUNA], bag=[*GREENS, BLUE_SALMON, BLUE_SALMON, RED_SALMON]),
         "name green and blue",
     ),
     "dishes are eaten before the end": (scene(END, pawns=[L1], hands=[dishes(Takoyaki=1)]), "play Takoyaki"),
@@ -208,7 +209,7 @@ def test_boat_greedy_does_what_is_plainly_best(case):
 def test_three_cubes_of_a_takoyaki_are_all_kept():
     for hidden in ((GREEN, BLUE), (BLUE, BLUE), (YELLOW, RED)):
         belt = {6: kind_of(hidden[0], 0), 7: kind_of(hidden[1], 1)}
-        game = scene(GUESS_COLOUR, stage=3, declared=[[1, 0], [0, 1]], belt=belt, trash=[], bag=[RED_SALMON] * 12)
+        game = scene(GUESS_COLOUR, stage=3, declared=[[1, 0], [0, 1]], belt=belt, trash=[], bag=[*range(12)])
         for _ in range(3):
             game.step_acting(np.array([plays.index(action_of(greedy(game), game))]))
         assert game.table.cubes[0, :2].tolist() == [3, 2]

@@ -50,7 +50,7 @@ def test_they_agree_where_no_value_is_as_usual(num_players: int, menus: bool) ->
     seen: Counter[str] = Counter()
     for style in STYLES:
         game = SushiBoat(3, num_players, variant="menus" if menus else "standard", config=Config(**OTHER))
-        seen += check_games(game, SushiBoat.snapshot, menus, 50, style, Values(**OTHER))
+        seen += check_games(game, SushiBoat.snapshot, menus, 50, style, values=Values(**OTHER))
     assert seen["END end turn"] == 3 * len(STYLES) * TURNS[num_players]
     assert seen["ACT visit"] > 0
 

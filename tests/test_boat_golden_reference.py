@@ -90,12 +90,12 @@ def points_by_kind(game: Reference, seat: int) -> dict[str, int]:
     player = game.players[seat]
     points = {
         "runs": run_points(player.stack),
-        "sets": set_points(player.stack),
-        "dishes": dish_points([len(each.eaten) for each in game.players])[seat],
+        "sets": set_points(player.stack, game.values),
+        "dishes": dish_points([len(each.eaten) for each in game.players], game.values)[seat],
         "gyoza": player.eaten.count("Gyoza"),
         "cubes": player.cubes,
     }
-    return points | ({"menus": menu_points(game.players, seat)} if game.with_menus else {})
+    return points | ({"menus": menu_points(game.players, seat, game.values)} if game.with_menus else {})
 
 
 @pytest.mark.parametrize("name", CASES)

@@ -40,13 +40,14 @@ import json
 from sushigo_agents import zoo
 from sushigo_agents.match import play_deals
 from sushigo_agents.registry import load
+from sushigo_env import games
 from sushigo_env.seeding import game_seeds
-from sushigo_env.sushi_go.game import SushiGo
 shares = {}
 for card in zoo.cards():
     table = card.num_players, card.variant
-    lineup = [load(name, "sushi_go", *table) for name in (f"zoo:{card.name}", *["random"] * (table[0] - 1))]
-    result = play_deals(lineup, lambda games: SushiGo(games, table[0], variant=table[1]), game_seeds(1, 50))
+    lineup = [load(name, card.game, *table) for name in (f"zoo:{card.name}", *["random"] * (table[0] - 1))]
+    game = games.find(card.game)
+    result = play_deals(lineup, lambda count: game.new(count, table[0], variant=table[1]), game_seeds(1, 50))
     shares[f"{card.name}-{zoo.table(*table)}"] = result.shares[..., 0].mean()
 print(json.dumps(shares))
 """

@@ -23,7 +23,7 @@ NAMES = ("01_the_game", "02_an_agent_tested", "03_ppo_and_overfitting", "04_self
 NOTEBOOKS = sorted(FOLDER.glob("*.ipynb"))
 CODE_LINES, PARAGRAPH_LINES = 20, 8
 """What a cell of code, and a paragraph of text, may have at most."""
-PICTURE_BYTES = 80_000
+PICTURE_BYTES = 100_000
 NUMBER = re.compile(r"(?<![\w.])\d+(?:,\d{3})*(?:\.\d+)?(?![\w])")
 NOT_TEXT = re.compile(r"```.*?```|`[^`]*`|\]\([^)]*\)|^#[^\n]*$|^ *\d+\. |[Nn]otebooks? \d(?: and \d)?", re.S | re.M)
 """Code, addresses, headings, numbers of questions and of notebooks: numbers there are no results."""

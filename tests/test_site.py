@@ -110,7 +110,7 @@ def test_every_page_of_the_nav_is_there(site: Path) -> None:
 def test_every_notebook_is_a_lesson(site: Path) -> None:
     notebooks = {path.stem for path in (ROOT / "notebooks").glob("*.ipynb")}
     assert notebooks
-    assert {path.stem for path in (site / "lessons").glob("*.html")} == notebooks
+    assert {path.stem for path in (site / "lessons").glob("*.html")} == notebooks | {"about"}
 
 
 def test_environments_have_the_same_headings(site: Path) -> None:
@@ -189,7 +189,7 @@ def test_a_notebook_is_shown_with_what_it_was_saved_with() -> None:
     picture = {"output_type": "display_data", "data": {"image/png": "aGVsbG8=", "text/plain": ["<Figure of 2 Axes>"]}}
     table = {"output_type": "execute_result", "data": {"text/html": ["<table></table>"], "text/plain": ["table"]}}
     plain = {"output_type": "execute_result", "data": {"text/plain": ["'```'"]}}
-    made, pictures = hook("notebooks").to_markdown(notebook(printed, picture, table, plain), "lesson")
+    made, pictures = hook("lessons").to_markdown(notebook(printed, picture, table, plain), "lesson")
     assert made.split("\n\n")[1:] == [
         "Of one cell.",
         "```python\nshow()\n```",
@@ -202,7 +202,7 @@ def test_a_notebook_is_shown_with_what_it_was_saved_with() -> None:
 
 
 def test_a_notebook_with_an_error_or_without_its_outputs_is_refused() -> None:
-    notebooks = hook("notebooks")
+    notebooks = hook("lessons")
     error = {"output_type": "error", "ename": "KeyError", "evalue": "'hand'", "traceback": []}
     with pytest.raises(notebooks.NotebookError, match=r"lesson\.ipynb: cell 2 was saved with an error, KeyError"):
         notebooks.to_markdown(notebook(error), "lesson")

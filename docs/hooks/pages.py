@@ -21,6 +21,7 @@ ELSEWHERE = {
     "CHANGELOG.md": "changes.md",
     "LICENSE": "license.txt",
     "agents/README.md": "zoo.md",
+    "notebooks/README.md": "lessons/about.md",
     **{f"notebooks/{path.name}": f"lessons/{path.stem}.md" for path in sorted((ROOT / "notebooks").glob("*.ipynb"))},
 }
 """File of the repository -> file of the site; all of docs/ lies under its own name."""

@@ -243,13 +243,14 @@ def _stacks_fit(seen, at, rules, turn, going_on, by_staff):
     """Whether stacks are as high as they say, and low enough for what turns to come may bring."""
     players, fine = rules[PLAYERS], True
     left = np.int64(seen[at[DECK_LEFT_SEEN]]) - (going_on == START)
+    turns = left // players
+    more = left - turns * players  # seats behind the one whose turn it is that have one turn more
     for seat in range(players):
         stack, high = at[STACKS_SEEN] + seat * MAX_STACK, np.int64(seen[at[STACK_SIZES_SEEN] + seat])
         plates = nonzero(load64(seen, stack)) | nonzero(load64(seen, stack + 8)) << _S8
         plates |= nonzero(np.uint64(load32(seen, stack + 16))) << _S16
         away = seat - turn if seat >= turn else seat - turn + players
-        turns = (left - away + (players if away else 0)) // players
-        room = 2 * turns + (0 if away else _ROOM[going_on] + by_staff)
+        room = 2 * (turns + (0 < away <= more)) + (0 if away else _ROOM[going_on] + by_staff)
         fine &= (plates == (np.uint64(1) << np.uint64(high)) - np.uint64(1)) & (high + room <= MAX_STACK)
     return fine
 

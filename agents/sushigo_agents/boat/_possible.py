@@ -8,13 +8,11 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from sushigo_agents.boat._possible_secrets import guesses_fit, menus_fit
 from sushigo_env._jit import inlined, jit
 from sushigo_env._memory import load32, load64
 from sushigo_env.sushi_boat.bits import count_bits, lowest, nonzero
 from sushigo_env.sushi_boat.cards import (
-    COLOURS,
-    CUBES_GUESSED,
-    CUBES_TAKOYAKI,
     DEFAULT,
     HAND_LIMIT,
     KINDS,
@@ -22,7 +20,6 @@ from sushigo_env.sushi_boat.cards import (
     MAX_PLATES,
     MAX_STACK,
     NUM_DISHES,
-    NUM_MENUS,
     NUM_PLACES,
     SPACES,
     STAFF,
@@ -36,15 +33,9 @@ from sushigo_env.sushi_boat.observation import (
     BAG_SIZE_SEEN,
     BELT_SEEN,
     DECK_LEFT_SEEN,
-    DECLARED_SEEN,
     DISCARD_PILE,
     DRAWN,
-    GUESSES_SEEN,
     HANDS_SEEN,
-    MENU_DECK_LEFT,
-    MENUS_HELD,
-    MENUS_SEEN,
-    OFFERED_SEEN,
     PHASE_SEEN,
     PILE_SHOWN,
     PLACES_SEEN,
@@ -60,7 +51,7 @@ from sushigo_env.sushi_boat.observation import (
     WASABI_LEFT_SEEN,
     layout,
 )
-from sushigo_env.sushi_boat.rules import DECK, MENUS_ON, OPEN, PLAYERS, STAFF_AT
+from sushigo_env.sushi_boat.rules import MENUS_ON, OPEN, PLAYERS, STAFF_AT
 from sushigo_env.sushi_boat.state import (
     ACT,
     BY_EDAMAME,
@@ -154,9 +145,9 @@ def why_impossible(seen, at, rules, limits, size):
         return PLATES_OFF
     if not _seats_fit(seen, at, rules, phase, turn, going_on, by_staff):
         return STAFF_OFF
-    if phase == GUESS_COLOUR and not _guesses_fit(seen, at, players, turn, lowest(asked) >> 3):
+    if phase == GUESS_COLOUR and not guesses_fit(seen, at, players, turn, lowest(asked) >> 3):
         return GUESSES_OFF
-    if rules[MENUS_ON] and not _menus_fit(seen, at, rules, phase, turn, lowest(asked) >> 3):
+    if rules[MENUS_ON] and not menus_fit(seen, at, rules, phase, turn, lowest(asked) >> 3):
         return MENUS_OFF
     return FINE
 
@@ -281,55 +272,3 @@ def _seats_fit(seen, at, rules, phase, turn, going_on, by_staff):
         return fine
     position = rules[STAFF_AT + lowest(np.uint64(own))] if own else -1
     return going_on == EAT and position >= 0
-
-
-@jit
-def _guesses_fit(seen, at, players, turn, asked):
-    """Whether guesses in view are as many as they must be in a challenge where `asked` puts down the next."""
-    declared, before, fine = at[DECLARED_SEEN], True, seen[at[DECLARED_SEEN] + 2 * asked + 1] == 0
-    with_takoyaki = seen[declared + 2 * asked] == 1
-    for away in range(players):
-        seat = turn + away if turn + away < players else turn + away - players
-        before = before and seat != asked
-        takoyaki = seen[declared + 2 * seat] == 1
-        if seen[declared + 2 * seat + 1] or (takoyaki and not with_takoyaki):
-            continue
-        made, all_ = 0, CUBES_TAKOYAKI if takoyaki else CUBES_GUESSED
-        for colour in range(len(COLOURS)):
-            made += np.int64(seen[at[GUESSES_SEEN] + seat * len(COLOURS) + colour])
-        if with_takoyaki and not takoyaki:
-            fine &= made == all_
-        elif seat == 0:
-            fine &= made < all_ if seat == asked else made == (all_ if before else 0)
-    return fine
-
-
-@jit
-def _menus_fit(seen, at, rules, phase, turn, asked):
-    """Whether menus are not too many, each is shown once, and the deal and an offer are as they must be."""
-    players, own, twice, held = rules[PLAYERS], 0, 0, 0
-    first, second = at[OFFERED_SEEN], at[OFFERED_SEEN] + NUM_MENUS
-    leads = follows = 0
-    for menu in range(NUM_MENUS):
-        mine, one = np.int64(seen[at[MENUS_SEEN] + menu]), np.int64(seen[first + menu])
-        two = np.int64(seen[second + menu])
-        own += mine
-        leads += one
-        follows += two
-        twice |= mine + one + two > 1
-    deals, before, fine = phase == CHOOSE_MENU and load64(seen, at[AFTER]) & _FIVE == 0, True, True
-    for away in range(players):
-        seat = turn + away if turn + away < players else turn + away - players
-        before = before and seat != asked
-        count = np.int64(seen[at[MENUS_HELD] + seat])
-        held += count
-        fine &= not deals or count == before
-    offered = NUM_MENUS - held - np.int64(seen[at[MENU_DECK_LEFT]])
-    if deals:
-        fine &= offered == 2 and np.int64(seen[at[DECK_LEFT_SEEN]]) == rules[DECK]
-    if phase == CHOOSE_MENU and asked == 0:
-        fine &= leads == 1
-    elif phase == CHOOSE_MENU:
-        fine &= 1 <= offered <= 2
-    fine &= leads <= 1 and follows <= 1 and leads + follows <= offered
-    return fine and own == np.int64(seen[at[MENUS_HELD]]) and not twice

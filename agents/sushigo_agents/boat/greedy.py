@@ -9,9 +9,9 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from sushigo_agents.boat._checked import read_mask, write_asked
 from sushigo_agents.boat._choose import choose
 from sushigo_agents.boat.base import BoatAgent
-from sushigo_agents.boat.positions import read_mask, write_asked
 from sushigo_env._jit import jit
 from sushigo_env._memory import pointer
 from sushigo_env.sushi_boat.bits import lowest

@@ -7,9 +7,10 @@ from functools import partial
 import numpy as np
 from numpy.typing import NDArray
 
+from sushigo_agents.boat._checked import find_impossible
+from sushigo_agents.boat._position import write_position
 from sushigo_agents.boat.base import BoatAgent
 from sushigo_agents.boat.greedy import choose_allowed
-from sushigo_agents.boat.positions import find_impossible, write_position
 from sushigo_agents.boat.rollout import ROLLOUTS, outcome, play_on
 from sushigo_agents.search.clock import think_on
 from sushigo_agents.search.settings import settings_of

@@ -54,7 +54,7 @@ def train(iterations: int = 400, **settings: Any) -> tuple[NDArray[np.float64], 
     return np.array(found), league
 
 
-def test_against_itself_alone_it_goes_round_in_circles():
+def test_against_itself_alone_it_goes_round_in_cycles():
     found, _ = train(self_play=1.0)
     assert found[-100:].min() > 0.15
     assert found[-100:].mean() > 0.25

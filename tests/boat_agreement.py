@@ -203,6 +203,7 @@ def events(reference: Reference, action: int) -> list[str]:
     found = [f"{reference.phase} {what}"]
     if verb == "play" and reference.phase != "DECLARE":
         found.append(f"special {DISHES[argument]}")
+        found += ["Mochi for nothing"] * (DISHES[argument] == "Mochi" and len(own.stack) == 1)
     if verb == "visit":
         at = reference.values.tile_position(own.place)
         found += [] if at is None else [f"visit {reference.tiles[at]}"]

@@ -61,7 +61,7 @@ class Effects(Table):
         return {
             "Edamame": stack > 0 and len(self.laden()) > 0,
             "Fugu": stack > 0,
-            "Mochi": stack > 1,
+            "Mochi": stack > 0,
             "Tempura": len(self.laden()) > 0,
         }.get(dish, True)
 
@@ -136,8 +136,10 @@ class Effects(Table):
         if dish in ("Edamame", "Tempura"):
             self.own.yen += 1
             self.ask("SPACE", dish)
-        elif dish in ("Fugu", "Mochi"):
-            self.ask(dish.upper())
+        elif dish == "Fugu":
+            self.ask("FUGU")
+        elif dish == "Mochi" and len(self.own.stack) > 1:
+            self.ask("MOCHI")
         elif dish == "Onigiri":
             self.own.yen += 2
         elif dish == "Miso Soup" and self.discard:

@@ -77,7 +77,7 @@ def test_a_style_chooses_by_its_weights():
 
 def test_the_styles_meet_everything_that_the_rules_know():
     seen: Counter[str] = Counter()
-    for num_players, games in ((2, 12), (5, 12)):
+    for num_players, games in ((2, 12), (5, 24)):
         for style in STYLES:
             seen += check_games(ReferenceEngine(games, num_players, True), snapshot_of, True, 11, style)
     phases = ["START", "MOVE", "ACT", "EAT", "END"]
@@ -87,7 +87,7 @@ def test_the_styles_meet_everything_that_the_rules_know():
     wanted |= {f"special {dish}" for dish in DISHES} | {f"{phase} play Edamame" for phase in phases}
     wanted |= {f"{phase} {verb}" for phase in phases for verb in ("place", "special order", "order a menu")}
     wanted |= {"DECLARE play Takoyaki", "DECLARE play Onigiri", "DECLARE decline", "both declared", "seat taken"}
-    wanted |= {"row paid for", "EAT eat nothing", "TRASH trash", "bag refilled"}
+    wanted |= {"row paid for", "EAT eat nothing", "TRASH trash", "bag refilled", "Mochi for nothing"}
     wanted |= {f"SATSUKI {plate} {end}" for plate in ("first", "second") for end in ("top", "bottom")}
     wanted |= {f"DISCARD discard {dish}" for dish in DISHES}
     assert sorted(wanted - set(seen)) == []

@@ -208,8 +208,15 @@ def test_mochi_moves_it_to_the_bottom_at_most(table):
     assert play(game, "play Mochi", "depth 1")["stacks"][0] == plates("green roe, blue egg")
 
 
-def test_mochi_needs_two_plates(table):
-    assert "play Mochi" not in allowed(table(seated("Mochi", stacks={0: "blue egg"})))
+def test_mochi_is_eaten_for_nothing_where_one_plate_lies_alone(table):
+    after = play(table(seated("Mochi", stacks={0: "blue egg"})), "play Mochi")
+    assert (after["phase"], after["stacks"][0]) == ("ACT", plates("blue egg"))
+    assert after["hands"][0] == [0] * 8
+    assert sum(after["eaten"][0]) == 1
+
+
+def test_mochi_needs_a_plate(table):
+    assert "play Mochi" not in allowed(table(seated("Mochi", stacks={0: ""})))
 
 
 def test_onigiri_is_two_yen(table):

@@ -6,7 +6,9 @@ import re
 from collections.abc import Iterable
 from dataclasses import fields
 
+import numpy as np
 import pytest
+from sushigo_agents.boat.greedy import BoatGreedy
 
 from sushigo_env.sushi_boat import plays, record
 from sushigo_env.sushi_boat.cards import (
@@ -115,7 +117,7 @@ def test_what_the_bytes_are_counted_by() -> None:
         "tile position": TILE_POSITIONS,
     }
     assert rows("counted by") == [[f"{name} ({len(of)})", ", ".join(of)] for name, of in counted.items()]
-    assert f"named {listed(TYPES)}, in this order" in FLAT
+    assert f"| the types | {', '.join(TYPES)}, in this order |" in FLAT
     assert f"0 is {PLATES[0]}, 23 {PLATES[23]}, 24 {PLATES[24]}" in FLAT
     assert f"of a plate kind ({len(PLATES)})" in FLAT
     seen = PAGE.split("## What a seat sees", 1)[1].split("## Actions", 1)[0]
@@ -175,3 +177,22 @@ def test_the_table_of_records(variant: str) -> None:
     assert told["game"] == f'`"{made["game"]}"`'
     assert re.findall(r'"(\w+)"', told["variant"]) == list(VARIANTS)
     assert re.findall(r"`(\w+)`", told["result"]) == list(made["result"])
+
+
+@pytest.mark.parametrize(("players", "fewest", "most"), [(2, 0, 0), (3, 10, 40), (4, 0, 10), (5, 3, 25)])
+def test_how_seldom_the_bag_runs_empty(players: int, fewest: int, most: int) -> None:
+    """The reason for 14 spaces: the text calls an empty bag possible, though unlikely."""
+    games = 1000
+    agent, game = BoatGreedy("sushi_boat", players, "standard"), new_game(players, seed=77, count=games)
+    empty = np.zeros(games, bool)
+    while not game.done.all():
+        live = np.flatnonzero(~game.done)
+        seats, actions = game.to_act[live], np.zeros(games, np.int32)
+        seen, mask = game.observe()[live, seats], game.legal_acting()[live]
+        actions[live] = agent.act(seen, mask, np.zeros(len(live), np.uint64))
+        game.step_acting(actions)
+        empty |= game.table.bag_size == 0
+    assert fewest <= empty.sum() <= most
+    assert (
+        "in 2 games of 100 with 3 players, in about 1 of 100 with 5, in fewer with 4, in none of 3,000 with 2" in FLAT
+    )

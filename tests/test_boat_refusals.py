@@ -86,7 +86,7 @@ def test_why_other_actions_are_refused():
     put(game, yen=[1], hands=[dishes(Edamame=1, Mochi=1)])
     assert refused(game, "buy") == "the discard pile is empty"
     assert refused(game, "play Edamame") == "Edamame needs a plate in the stack"
-    assert refused(game, "play Mochi") == "Mochi needs two plates in the stack"
+    assert refused(game, "play Mochi") == "Mochi needs a plate in the stack"
     assert "special order" in legal_words(game)
     away = in_act(3, "C2")
     assert refused(away, "visit") == "C2 has no staff space"

@@ -2,9 +2,9 @@
 
 The rule text that this game is built from has lost some pictures and tables. What had to be reconstructed agrees with
 every statement and example of the text, but it is not the printed value; it stands in `Config`, so that an owner of
-the box can put the printed values in. Fixed, though reconstructed, are the belt's length, its tunnel, the rows of
-places and the kinds of side dishes: names of actions and the room in a state rest on them. Everything else here is the
-text's.
+the box can put the printed values in. Fixed, though reconstructed, are the belt's length, its tunnel, what lies across
+it, the rows of places, the types of plates and the kinds of side dishes and menus: names of actions and the room in a
+state rest on them. Everything else here is the text's.
 """
 
 from __future__ import annotations

@@ -137,7 +137,8 @@ def play_dish(row, seat, dish):
     elif dish == FUGU:
         ask(row, NAME_COLOURS)
     elif dish == MOCHI:
-        ask(row, CHOOSE_DEPTH)
+        if row[STACK_SIZES + seat] > 1:  # one plate alone has nowhere to go
+            ask(row, CHOOSE_DEPTH)
     elif dish == ONIGIRI:
         row[YEN + seat] += ONIGIRI_YEN
     elif dish == MISO_SOUP:

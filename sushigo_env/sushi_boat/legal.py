@@ -62,8 +62,8 @@ from sushigo_env.sushi_boat.state import (
 # mypy: disable-error-code="no-untyped-def"
 # (Compiled functions: Numba infers their types; the docstrings give them.)
 
-NEEDS_PLATE, NEEDS_STACK, NEEDS_TWO = 1 << TEMPURA | 1 << EDAMAME, 1 << EDAMAME | 1 << FUGU, 1 << MOCHI
-"""Bit by dish: those that need a visible plate, a stack, a stack of two."""
+NEEDS_PLATE, NEEDS_STACK = 1 << TEMPURA | 1 << EDAMAME, 1 << EDAMAME | 1 << FUGU | 1 << MOCHI
+"""Bit by dish: those that need a visible plate, and those that need a plate in the stack."""
 _TRASH_WORDS = KINDS // 8
 _HALF = 64
 """Actions from this one on are bits of the second word."""
@@ -95,10 +95,7 @@ def playable_dishes(row, seat):
     """Bit by dish: those in hand that may be played as specials."""
     dishes = np.int64(nonzero(load64(row, HANDS + seat * NUM_DISHES)))
     if dishes:
-        stack = row[STACK_SIZES + seat]
-        if stack < 2:
-            dishes &= ~NEEDS_TWO
-        if stack == 0:
+        if row[STACK_SIZES + seat] == 0:
             dishes &= ~NEEDS_STACK
         if seen_plates(row) == 0:
             dishes &= ~NEEDS_PLATE

@@ -165,10 +165,8 @@ def _dish(table: State, index: int, seat: int, dish: int) -> str:
     if table.phase[index] == DECLARE:
         declarable = dish in (TAKOYAKI, ONIGIRI)
         return f"{DISHES[dish]} is declared already" if declarable else "only Takoyaki and Onigiri can be declared"
-    if dish in (EDAMAME, FUGU) and table.stack_sizes[index, seat] == 0:
+    if dish in (EDAMAME, FUGU, MOCHI) and table.stack_sizes[index, seat] == 0:
         return f"{DISHES[dish]} needs a plate in the stack"
-    if dish == MOCHI:
-        return "Mochi needs two plates in the stack"
     return "no plate can be seen on the belt"
 
 

@@ -136,8 +136,10 @@ def best_swap(row, rules, seat, eye):
 
 @jit
 def best_depth(row, seat):
-    """The depth that Mochi moves the top plate to best, and the points of runs that it gains."""
+    """The depth that Mochi moves the top plate to best, and the points of runs that it gains: 0 for a plate alone."""
     size, first = np.int64(row[STACK_SIZES + seat]), STACKS + seat * MAX_STACK
+    if size < 2:
+        return 1, 0
     moved, best, highest, before = np.int64(row[first + size - 1]), 1, -(1 << 40), 0
     for depth in range(size):
         points, last = 0, np.int64(-1)

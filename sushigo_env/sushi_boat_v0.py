@@ -78,7 +78,9 @@ anyone's secret.
 The rules of the box, as far as the text at hand tells them. What it has lost is reconstructed, and agrees with all that
 the text says. Which spaces a seat touches, how many there are of each plate and side dish, and the points stand in
 `sushi_boat.cards.Config`, so that an owner of the box can put the printed values in; the belt, the types of plates and
-the kinds of side dishes and menus are fixed. All of it, with reasons and rulings: docs/sushi_boat.md. Most points win, then most yen, then the victory is shared.
+the kinds of side dishes and menus are fixed. All of it, with reasons and rulings: docs/sushi_boat.md.
+
+Most points win, then most yen, then the victory is shared.
 
 Nobody peeks: the guesses of a challenge are seen by nobody else until the players with a Takoyaki guess, and menus by
 nobody else until the end, neither in an observation or a reward, nor in `state()` or a rendering.

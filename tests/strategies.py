@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from hypothesis import strategies as st
 
 from sushigo_env.sushi_go.cards import CARDS, DUMMY, HAND_SIZE
+from tests import boat_agreement, boat_tools
 
 
 @dataclass(frozen=True)
@@ -59,6 +60,16 @@ def seeds() -> st.SearchStrategy[int]:
 def favourites() -> st.SearchStrategy[set[str]]:
     """Cards that all seats lay whenever they can, so that games come out lopsided."""
     return st.sets(st.sampled_from(CARDS), max_size=4)
+
+
+def boat_tables() -> st.SearchStrategy[tuple[int, str]]:
+    """Any table of Sushi Boat: how many players, and the variant."""
+    return st.sampled_from(boat_tools.TABLES)
+
+
+def boat_players() -> st.SearchStrategy[str | list[int]]:
+    """How all seats of Sushi Boat choose: a style, or numbers taken in turn, each modulo what is legal."""
+    return st.sampled_from(list(boat_agreement.STYLES)) | st.lists(st.integers(0, 119), min_size=1)
 
 
 def batch_sizes() -> st.SearchStrategy[int]:

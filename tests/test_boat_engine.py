@@ -12,10 +12,7 @@ from sushigo_env.sushi_boat.cards import (
     BLUE,
     DECK_SIZE,
     GREEN,
-    HAND_LIMIT,
-    NUM_MENUS,
     RED,
-    TILES,
     TUNNEL,
     WASABI_CARDS,
     WHITE_PLATE,
@@ -38,25 +35,6 @@ from tests.boat_tools import (
     random_actions,
     walk,
 )
-
-
-@pytest.mark.parametrize(("players", "variant"), TABLES)
-def test_nothing_is_lost_and_the_tunnel_stays_full(players, variant):
-    game, config = new_game(players, variant, seed=11, count=60), Config()
-    menus = NUM_MENUS if variant == "menus" else 0
-    for _ in walk(game):
-        table = game.table
-        assert (plates_of(table) == config.plates).all()
-        assert (dishes_of(table) == config.dishes).all()
-        assert (np.sort(table.tiles) == TILES).all()
-        assert (table.belt[:, TUNNEL] != NONE).all()
-        assert (table.menu_deck_size + table.num_menus.sum(1) + table.num_offered == menus).all()
-        assert (table.hands.sum(2) <= HAND_LIMIT + 1).all()
-        places = np.where(table.pawns == NONE, 100 + np.arange(5), table.pawns)
-        assert all(len(set(row)) == 5 for row in places.tolist())
-    assert (plates_of(game.table) == config.plates).all()
-    assert game.table.num_chances.max() < game.table.chances.shape[1]
-    assert game.table.num_actions.max() < game.table.actions.shape[1]
 
 
 @pytest.mark.parametrize(("players", "variant"), TABLES)

@@ -98,6 +98,37 @@ def test_three_cubes_keep_the_extra_one_too_if_its_colour_is_hidden(table, guess
     assert guess(game, guesses)["cubes"] == [kept, 0]
 
 
+def test_nobody_may_play_other_specials_in_a_challenge(table):
+    hands = {0: "Takoyaki, Tempura", 1: "Onigiri, Edamame", 2: "Edamame, Fugu"}
+    pawns, stacks = {0: "L1", 1: "C2", 2: "R2"}, dict.fromkeys(range(3), "white california")
+    game = table(challenge(hands=hands, pawns=pawns, stacks=stacks, yen=dict.fromkeys(range(3), 3), menus={}))
+    specials = {"play Takoyaki", "play Tempura", "special order", "order a menu", "place C2", "place R2"}
+    assert allowed(game) == {"reveal", *specials}
+    play(game, "reveal")
+    assert allowed(game) == {"play Takoyaki", "decline"}
+    play(game, "play Takoyaki")
+    assert allowed(game) == {"play Onigiri", "decline"}
+    play(game, "decline")
+    for asked in (1, 1, 2, 2, 0, 0, 0):
+        after = game.snapshot()
+        assert (after["phase"], after["to_act"], after["yen"][asked]) == ("GUESS", asked, 3)
+        assert allowed(game) == GUESSES
+        play(game, "guess blue")
+    assert game.snapshot()["phase"] == "MOVE"
+    assert specials - {"play Takoyaki"} <= allowed(game)
+
+
+def test_no_guess_is_seen_once_the_challenge_is_over_and_cubes_tell_how_it_went(table):
+    game = table(challenge("green, red", hands={0: "Takoyaki", 1: "Onigiri"}))
+    play(game, "reveal", "play Takoyaki", "play Onigiri")
+    guess(game, "red, yellow, green, red")
+    assert [game.guesses_seen(viewer) for viewer in range(3)] == [[[0, 2], [], [0, 1]], *[[[], [], [0, 1]]] * 2]
+    after = play(game, "guess red")
+    assert [game.guesses_seen(viewer) for viewer in range(3)] == [[[], [], []]] * 3
+    assert (after["guesses"], after["declared"]) == ([[], [], []], [[0, 0]] * 3)
+    assert after["cubes"] == [3, 2, 1]
+
+
 def test_takoyaki_guesses_last_with_the_others_guesses_in_view(table):
     game = table(challenge(hands={0: "Takoyaki"}))
     assert play(game, "reveal")["phase"] == "DECLARE"

@@ -6,6 +6,7 @@ lies in a row follows from it.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar, Self
@@ -26,7 +27,7 @@ class StateField:
     @property
     def size(self) -> int:
         """Bytes in a row."""
-        return int(np.prod(self.shape)) * np.dtype(self.dtype).itemsize
+        return math.prod(self.shape) * np.dtype(self.dtype).itemsize
 
 
 def offsets_of(fields: Sequence[StateField]) -> tuple[dict[str, int], int]:

@@ -27,7 +27,7 @@ lint: $(VENV)/$(EXTRAS).stamp
 docs: $(VENV)/$(EXTRAS).stamp
 	$(BIN)/python -m tests.write_docs
 
-# Build the docs as a site; its pages can be opened from site/ as they are.
+# Build the docs as a site; its pages can be opened from site/ as they are, but its search only works from a server.
 site: $(VENV)/$(EXTRAS).stamp
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict
 

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from sushigo_env.errors import SettingError
+from sushigo_env.errors import ActionError, SettingError
 
 
 def whole_number(name: str, value: Any) -> int:
@@ -42,11 +42,28 @@ def flags(name: str, given: Any, num_games: int) -> NDArray[np.bool_]:
 
 def seeds(given: Any, num_games: int) -> NDArray[np.uint64]:
     """`given` as uint64[B] if it is B integers from 0 on; else `SettingError`."""
-    array = np.asarray(given)
+    try:
+        array = np.asarray(given)
+    except ValueError:  # lists of different lengths
+        raise SettingError(f"seeds must be uint64[{num_games}], not rows of different lengths.") from None
     if array.shape != (num_games,) or array.dtype.kind not in "iu" or (array.dtype.kind == "i" and (array < 0).any()):
         kind = "negative numbers" if array.dtype.kind == "i" and (array < 0).any() else f"{array.dtype}{[*array.shape]}"
         raise SettingError(f"seeds must be uint64[{num_games}], not {kind}.")
     return array.astype(np.uint64)
+
+
+def actions(given: Any, shape: tuple[int, ...], one: str = "game") -> NDArray[np.integer[Any]]:
+    """`given` as an array of that shape, games (which errors call `one`) first; `ActionError` unless it can be."""
+    axes = f"{one}s, seats" if len(shape) == 2 else f"{one}s"
+    try:
+        array = np.asarray(given)
+    except ValueError:  # lists of different lengths
+        raise ActionError(f"actions must have the shape {shape} ({axes}), not rows of different lengths.") from None
+    if array.dtype.kind not in "iu":
+        raise ActionError(f"actions must be integers, not {array.dtype}.")
+    if array.shape != shape:
+        raise ActionError(f"actions must have the shape {shape} ({axes}), not {array.shape}.")
+    return array
 
 
 def seats(name: str, given: Any, num_players: int, num_games: int) -> NDArray[np.uint8]:

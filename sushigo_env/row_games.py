@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sushigo_env import _threads, checks, seeding
-from sushigo_env.errors import ActionError, OrderError, SettingError
+from sushigo_env.errors import OrderError, SettingError
 from sushigo_env.layout import Layout
 from sushigo_env.rows import Rows
 
@@ -94,12 +94,7 @@ class RowGames:
             and actions.flags.carray  # contiguous and writeable, as the kernels are compiled for
         ):
             return actions.reshape(-1)
-        given = np.asarray(actions)
-        if given.dtype.kind not in "iu":
-            raise ActionError(f"actions must be integers, not {given.dtype}.")
-        if given.shape != shape:
-            axes = "games, seats" if len(shape) == 2 else "games"
-            raise ActionError(f"actions must have the shape {shape} ({axes}), not {given.shape}.")
+        given = checks.actions(actions, shape)
         kept = self._actions[: given.size]
         kept[:] = np.clip(given.reshape(-1).astype(np.int64), -1, self.num_actions)
         return kept

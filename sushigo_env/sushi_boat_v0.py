@@ -70,8 +70,8 @@ that was reset with seed s is the game of seed s + i.
 | the same with menus | 122 | 122 | 122 | 122 |
 
 One seat decides at a time; in a turn it decides several times, and a challenge asks the others too. An action mask is
-int8, all zeros for a seat that is not to move. `state()` is the whole table as `player_0` sees it, without what is
-anyone's secret.
+int8, all zeros for a seat that is not to move. `state()` is the whole table under every setting, as "memory" shows it
+to `player_0`, without what is anyone's secret.
 
 ## Rules and readings
 

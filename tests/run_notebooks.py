@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+import time
 from pathlib import Path
 
 import nbformat
@@ -13,12 +14,13 @@ FOLDER = Path(__file__).parent.parent / "notebooks"
 
 def main() -> None:
     for path in sorted(FOLDER.glob("*.ipynb")):
-        print(path.name, file=sys.stderr)
+        began = time.perf_counter()
         notebook = nbformat.read(path, as_version=4)
         # without times of day in the metadata, so that a run that prints the same changes nothing
         where = {"metadata": {"path": str(FOLDER)}}
         NotebookClient(notebook, timeout=None, kernel_name="python3", record_timing=False, resources=where).execute()
         nbformat.write(notebook, path)
+        print(f"{path.name}: {time.perf_counter() - began:.0f} s", file=sys.stderr)
 
 
 if __name__ == "__main__":

@@ -65,6 +65,7 @@ def test_wait_is_no_action_of_the_standard_game():
         (np.zeros((2, 2), np.int64), ["(1, 2)", "(2, 2)"]),
         (np.zeros(2, np.int64), ["(1, 2)", "(2,)"]),
         (np.array([["tempura", "tempura"]]), ["integers"]),
+        ([[0], [0, 1]], ["(1, 2)", "rows of different lengths"]),
     ],
 )
 def test_actions_of_another_type_or_shape(actions, parts):

@@ -108,6 +108,9 @@ def test_an_agent_plays_by_the_config_it_was_made_for_and_no_other(made):
             play_games(game, [agent], np.zeros((2, 3), int), game_seeds(1, 2))
         with pytest.raises(AgentError, match="was made for other values of config than this table has"):
             sushi_boat_v0.gymnasium_env(3, opponents=agent, config=config)
+    for spec in ("boat_greedy", "zoo:boat_self_play", "zoo:boat_self_play,play=sample"):
+        with pytest.raises(AgentError, match=f"agent {spec} was made for other values"):
+            sushi_boat_v0.gymnasium_env(3, opponents=spec, config=OTHER)
     with pytest.raises(AgentError, match="agent boat_greedy was made for other values"):
         sushi_boat_v0.gymnasium_env(3, opponents={"random": 1, "boat_greedy": 1}, config=OTHER)
     with pytest.raises(SettingError, match="config must be a Config, not int"):

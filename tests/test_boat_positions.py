@@ -104,6 +104,19 @@ def test_what_has_no_position_is_refused():
     game = new_game(2)
     with pytest.raises(SettingError, match=r"observations must be uint8\[1, \d+\], not uint8\[2, \d+\]"):
         sample_positions(game.observe()[0], np.zeros(1, np.uint64), 2)
+    row, key = game.observe()[:, 0], np.zeros(1, np.uint64)
+    for args, message in (
+        ((row, key, 6), "num_players must be 2, 3, 4 or 5, not 6"),
+        ((row, key, "2"), "num_players must be 2, 3, 4 or 5, not '2'"),
+        ((row, key, 2, "dummy"), "variant must be one of standard, menus, not 'dummy'"),
+        ((row, key, 2, "standard", 3), "config must be a Config, not int"),
+        ((row, key[:, None], 2), r"keys must be uint64\[N\]"),
+        ((row, key.astype(float), 2), r"keys must be uint64\[N\]"),
+        ((row, [0], 2), r"keys must be uint64\[N\]"),
+        ((row.tolist(), key, 2), r"observations must be uint8\[1, \d+\], not list"),
+    ):
+        with pytest.raises(SettingError, match=message):
+            sample_positions(*args)
     play(game)
     with pytest.raises(SettingError, match="a game that is over has no position"):
         sample_positions(game.observe()[:, 0], np.zeros(1, np.uint64), 2)

@@ -163,6 +163,7 @@ def test_wrong_actions_and_wrong_order():
     for wrong, message in (
         (np.zeros((2, 3), float), "must be integers"),
         (np.zeros((2, 2), int), r"must have the shape \(2, 3\)"),
+        ([[0], [0, 1]], "not rows of different lengths"),
         (np.full((2, 3), 119), "actions are 0 to 118, not 119"),
         (np.full((2, 3), -1), "actions are 0 to 118, not -1"),
     ):

@@ -45,7 +45,10 @@ class TableAgent:
 
     def _check(self, observation: NDArray[np.uint8], action_mask: NDArray[np.bool_], keys: NDArray[np.uint64]) -> None:
         """`AgentError` unless the arrays are uint8[N, D], [N, A] and [N], with the D and A of this agent's table."""
-        rows = len(keys)
+        for what, array in (("observations", observation), ("masks", action_mask), ("keys", keys)):
+            if not isinstance(array, np.ndarray):
+                raise AgentError(f"agent {self.name!r} takes {what} as NumPy arrays, not {type(array).__name__}.")
+        rows = keys.size
         if keys.dtype != np.uint64:
             raise AgentError(f"agent {self.name!r} takes keys uint64{[*keys.shape]}, not {keys.dtype}.")
         wanted = (rows, self.layout.size), (rows, self.num_actions), (rows,)
@@ -74,6 +77,13 @@ class SushiGoAgent(TableAgent):
         self.layout = layout(num_players, variant)
 
 
+def _truth(mask: NDArray[Any]) -> NDArray[Any]:
+    """`mask`, with 0 or 1 in every byte if it is bool: compiled code counts by them, and a view may hold others."""
+    if mask.dtype == np.bool_ and mask.size and mask.view(np.uint8).max() > 1:
+        return mask.view(np.uint8) != 0
+    return mask
+
+
 def _checking(act: Callable[..., Any]) -> Callable[..., Any]:
     """`act` with a look at its arguments first."""
 
@@ -85,6 +95,6 @@ def _checking(act: Callable[..., Any]) -> Callable[..., Any]:
         keys: NDArray[np.uint64],
     ) -> Any:
         self._check(observation, action_mask, keys)
-        return act(self, observation, action_mask, keys)
+        return act(self, observation, _truth(action_mask), keys)
 
     return checked

@@ -36,6 +36,7 @@ class Policy(TableAgent):
         super().__init__(metadata.game, metadata.num_players, metadata.variant)
         table = games.GAMES[metadata.game].new(1, metadata.num_players, variant=metadata.variant)
         self.layout, self.num_actions = table.layout, table.num_actions
+        self.config = getattr(table, "config", None)  # learned with the usual values, where a game has others
         if play not in PLAYS:
             raise AgentError(f"agent {name!r}: play must be one of {', '.join(PLAYS)}, not {play!r}.")
         if metadata.observation not in games.GAMES[self.game].observations:

@@ -29,10 +29,10 @@ def legal_of(row, width, legal):  # type: ignore[no-untyped-def]  # compiled
         if load64(row, word * 8):
             for action in range(word * 8, word * 8 + 8):
                 legal[count] = action
-                count += row[action]  # kept only if legal: no branch to guess
+                count += row[action] != 0  # kept only if legal: no branch to guess
     for action in range(words * 8, width):
         legal[count] = action
-        count += row[action]
+        count += row[action] != 0
     return count
 
 

@@ -34,7 +34,7 @@ HELP = help_text(
 )
 RECIPE = "quickstart"
 """What is trained by: a recipe's name, or the path of its file."""
-DEALS = {("sushi_go", 2): 1000, ("sushi_go", 4): 250, ("sushi_boat", 3): 100}
+DEALS = {("sushi_go", 2): 1000, ("sushi_go", 4): 250, ("sushi_boat", 3): 500}
 """Game and seats at a table -> deals a match."""
 TRAINED = "trained here"
 WHO = "Learned from nothing, just now: see its training below."

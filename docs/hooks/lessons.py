@@ -26,7 +26,7 @@ def to_markdown(source: str, name: str) -> tuple[str, dict[str, bytes]]:
     for number, cell in enumerate(json.loads(source)["cells"], start=1):
         text = "".join(cell["source"]).strip("\n")
         if cell["cell_type"] == "markdown":
-            parts.append(text)
+            parts.append(text.replace("<details>", '<details markdown="1">'))  # so that answers are rendered
         elif cell["cell_type"] == "code" and text:
             if cell["execution_count"] is None:
                 raise NotebookError(f"{name}.ipynb: cell {number} was saved without having run; run all cells.")

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from sushigo_env import checks
 from sushigo_env.api.contract import BatchedGame
 from sushigo_env.errors import ActionError, IllegalAction
 
@@ -34,12 +35,7 @@ def as_actions(
     Entries must lie in range where `asked` (bool of `shape`); elsewhere they become 0. `ActionError` names the first
     that does not.
     """
-    given = np.asarray(actions)
-    if given.dtype.kind not in "iu":
-        raise ActionError(f"actions must be integers, not {given.dtype}.")
-    if given.shape != shape:
-        axes = f"{one}s, seats" if len(shape) == 2 else f"{one}s"
-        raise ActionError(f"actions must have the shape {shape} ({axes}), not {given.shape}.")
+    given = checks.actions(actions, shape, one)
     wrong = asked & ((given < 0) | (given >= num_actions))
     if wrong.any():
         place = np.argwhere(wrong)[0].tolist()

@@ -94,7 +94,7 @@ def check_agent(
 
     `AgentError` for a class, for a thing without `act`, for an observation setting that is none of the game's
     `observations` (None: not known here), and for an agent that tells by an attribute `game`, `num_players` or
-    `variant` that it was made for another table.
+    `variant` that it was made for another table, or by `games` that it plays others.
     """
     if isinstance(agent, type):
         raise AgentError(f"{name} is a class, not an agent; give an instance of it, or its name as module:Class.")
@@ -109,6 +109,9 @@ def check_agent(
             raise AgentError(
                 f"agent {name} was made for {attribute}={made_for!r}; this table has {attribute}={here!r}."
             )
+    plays = getattr(agent, "games", None)
+    if isinstance(plays, tuple | list | set | frozenset) and game not in plays:
+        raise AgentError(f"agent {name} plays {' and '.join(map(str, plays))}, not {game!r}.")
     if observations is not None and setting not in observations:
         known = ", ".join(observations)
         raise AgentError(f"agent {name} wants observation {setting!r}, but {game} has only {known}.")

@@ -7,8 +7,9 @@ from numpy.typing import NDArray
 
 from sushigo_agents.base import TableAgent
 from sushigo_agents.boat._possible import REASONS, limits_of
-from sushigo_env.errors import AgentError, SettingError
-from sushigo_env.sushi_boat.cards import DEFAULT, MENU_VARIANT, VARIANTS, Config, deck_size
+from sushigo_agents.boat.positions import check_table
+from sushigo_env.errors import AgentError
+from sushigo_env.sushi_boat.cards import DEFAULT, MENU_VARIANT, Config
 from sushigo_env.sushi_boat.observation import layout, offsets
 from sushigo_env.sushi_boat.plays import NUM_MENU_PLAYS, NUM_PLAYS
 from sushigo_env.sushi_boat.rules import rules_of
@@ -28,11 +29,7 @@ class BoatAgent(TableAgent):
 
     def __init__(self, game: str, num_players: int, variant: str, *, config: Config = DEFAULT) -> None:
         super().__init__(game, num_players, variant)
-        deck_size(num_players)
-        if variant not in VARIANTS:
-            raise SettingError(f"variant must be one of {', '.join(VARIANTS)}, not {variant!r}.")
-        if not isinstance(config, Config):
-            raise SettingError(f"config must be a Config, not {type(config).__name__}.")
+        check_table(num_players, variant, config)
         self.config = config
         self.num_actions = NUM_MENU_PLAYS if variant == MENU_VARIANT else NUM_PLAYS
         self.layout = layout(num_players, variant)

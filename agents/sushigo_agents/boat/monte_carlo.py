@@ -60,12 +60,12 @@ class BoatMonteCarlo(BoatAgent):
         config: Config = DEFAULT,
     ) -> None:
         super().__init__(game, num_players, variant, config=config)
-        told = {"iterations": iterations, "time_ms": time_ms, "rollout": rollout, "horizon": horizon}
-        self.settings = settings_of(self.name, told)
         if rollout not in ROLLOUTS:
             raise AgentError(
                 f"agent {self.name!r}: rollout must be one of {', '.join(ROLLOUTS)} in {game}, not {rollout!r}."
             )
+        told = {"iterations": iterations, "time_ms": time_ms, "rollout": rollout, "horizon": horizon}
+        self.settings = settings_of(self.name, told)
         words = self.settings.words({"iterations": USUAL_ITERATIONS, "horizon": "game"})
         self.name = f"monte_carlo:{words}" if words else "monte_carlo"
 

@@ -16,8 +16,9 @@ from sushigo_agents.boat._position import write_position
 from sushigo_agents.boat._possible import FINE, GAME_OVER, REASONS, limits_of
 from sushigo_env._jit import jit
 from sushigo_env._memory import clear, pointer
+from sushigo_env.checks import one_of
 from sushigo_env.errors import SettingError
-from sushigo_env.sushi_boat.cards import DEFAULT, Config
+from sushigo_env.sushi_boat.cards import DEFAULT, VARIANTS, Config, deck_size
 from sushigo_env.sushi_boat.observation import layout, offsets
 from sushigo_env.sushi_boat.rules import rules_of
 from sushigo_env.sushi_boat.state import CHANCES, ROW, State, kind_of_table
@@ -41,7 +42,12 @@ def sample_positions(
     colours. The viewer sits at seat 0. `SettingError` for shapes and dtypes that do not fit, for observations of games
     that are over, and for such as no game shows under that setting.
     """
+    kind = check_table(num_players, variant, config)
+    if not isinstance(keys, np.ndarray) or keys.ndim != 1 or keys.dtype != np.uint64:
+        raise SettingError("keys must be uint64[N], a key for each row of the observations.")
     wanted = (len(keys), layout(num_players, variant).size)
+    if not isinstance(observation, np.ndarray):
+        raise SettingError(f"observations must be uint8{[*wanted]}, not {type(observation).__name__}.")
     if observation.shape != wanted or observation.dtype != np.uint8:
         raise SettingError(f"observations must be uint8{[*wanted]}, not {observation.dtype}{[*observation.shape]}.")
     at, rules = offsets(num_players, variant), rules_of(config, num_players, variant)
@@ -51,9 +57,18 @@ def sample_positions(
         raise SettingError(f"row {index} must be of a game that goes on: a game that is over has no position.")
     if wrong != FINE:
         raise SettingError(f"row {index} cannot be what a seat sees: {REASONS[wrong]}.")
-    state = State(len(keys), kind_of_table(num_players, variant))
-    _write_positions(observation, at, rules, np.ascontiguousarray(keys, np.uint64), state.rows)
+    state = State(len(keys), kind)
+    _write_positions(observation, at, rules, np.ascontiguousarray(keys), state.rows)
     return state.rows
+
+
+def check_table(num_players: int, variant: str, config: Config) -> int:
+    """The kind of a table as states count them; `SettingError` for one that the rules do not know."""
+    deck_size(num_players)
+    one_of("variant", variant, VARIANTS)
+    if not isinstance(config, Config):
+        raise SettingError(f"config must be a Config, not {type(config).__name__}.")
+    return kind_of_table(num_players, variant)
 
 
 @jit

@@ -30,6 +30,8 @@ wins = vec.rewards["player_0"]  # float32[64], readable until the next reset
 
 `vec.to_move` tells whose turn it is in each game, -1 where it is over; what `vec.step` gets for such a game is ignored.
 There are no dead steps: when the last game is over `vec.agents` is empty, and the rewards stay until `reset()`.
+`vec.observe("player_1")` is what that seat sees in each game, whoever's turn it is; `observe_all()` and
+`step_all(actions)` have an axis more, the seats, and what a seat that waits plays is ignored.
 
 | call | gives |
 |---|---|

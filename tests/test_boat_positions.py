@@ -20,7 +20,7 @@ from tests.boat_tools import TABLES, new_game, play
 GAMES = 12
 
 
-def moments(players: int, variant: str, seed: int = 5) -> Iterator[tuple[SushiBoat, NDArray[np.bool_], int]]:
+def moments(players: int, variant: str, seed: int = 32) -> Iterator[tuple[SushiBoat, NDArray[np.bool_], int]]:
     """Every step of some games: the games, which go on, and the number of the step."""
     game, step = new_game(players, variant, seed=seed, count=GAMES), 0
     while not game.done.all():

@@ -113,6 +113,13 @@ def test_every_notebook_is_a_lesson(site: Path) -> None:
     assert {path.stem for path in (site / "lessons").glob("*.html")} == notebooks | {"about"}
 
 
+def test_answers_of_a_lesson_are_rendered(site: Path) -> None:
+    for path in sorted((site / "lessons").glob("0*.html")):
+        answers = re.findall(r"<details>.*?</details>", path.read_text(encoding="utf-8"), re.DOTALL)
+        assert answers
+        assert all("<li>" in text and "`" not in text for text in answers), path
+
+
 def test_environments_have_the_same_headings(site: Path) -> None:
     found = {path.stem: page(path).headings for path in (site / "environments").glob("*.html")}
     assert found == dict.fromkeys(GAMES, HEADINGS)

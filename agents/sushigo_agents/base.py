@@ -80,7 +80,7 @@ class SushiGoAgent(TableAgent):
 def _truth(mask: NDArray[Any]) -> NDArray[Any]:
     """`mask`, with 0 or 1 in every byte if it is bool: compiled code counts by them, and a view may hold others."""
     if mask.dtype == np.bool_ and mask.size and mask.view(np.uint8).max() > 1:
-        return mask.view(np.uint8) != 0
+        return np.not_equal(mask.view(np.uint8), 0)
     return mask
 
 

@@ -65,7 +65,7 @@ def sample_positions(
 def check_table(num_players: int, variant: str, config: Config) -> int:
     """The kind of a table as states count them; `SettingError` for one that the rules do not know."""
     deck_size(num_players)
-    one_of("variant", variant, VARIANTS)
+    one_of("variant", variant, tuple(VARIANTS))
     if not isinstance(config, Config):
         raise SettingError(f"config must be a Config, not {type(config).__name__}.")
     return kind_of_table(num_players, variant)

@@ -18,6 +18,8 @@ from sushigo_env.sushi_boat.cards import (
     DISHES,
     FIRST_TRASH,
     HAND_LIMIT,
+    MAX_LARGE_PLACES,
+    MAX_POINTS,
     MENUS,
     PLACES,
     PLATES,
@@ -57,6 +59,9 @@ def test_sentences_about_the_belt() -> None:
     assert f"A belt of {SPACES} spaces carries plates past {len(PLACES)} seats" in FLAT
     assert f"spaces {TUNNEL[0]} and {TUNNEL[1]} are a tunnel" in FLAT
     assert f"from space {SPACES - 1} a plate falls" in FLAT
+    assert f"space k lies across from space {SPACES - 1} - k: 1 from {SPACES - 2}, 4 from {SPACES - 5}" in FLAT
+    assert f"at most {('no', 'one', 'two', 'three', 'four')[MAX_LARGE_PLACES]} places may be '4+' places" in FLAT
+    assert f"no points are above {MAX_POINTS}" in FLAT
     assert f"Everyone has {START_YEN} yen" in FLAT
     assert f"holds at most {HAND_LIMIT} side dishes" in FLAT
 

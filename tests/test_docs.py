@@ -156,6 +156,19 @@ def test_the_agent_shown_to_contributors_plays(tmp_path: Path, monkeypatch: pyte
         assert (result.shares.sum(axis=2) == 1).all()
 
 
+def test_the_speeds_in_the_readme_are_those_of_the_page():
+    page = (ROOT / "docs/speed.md").read_text(encoding="utf-8")
+    table = (
+        (ROOT / "README.md")
+        .read_text(encoding="utf-8")
+        .split("| what | decisions a second |", 1)[1]
+        .split("\n\n", 1)[0]
+    )
+    figures = re.findall(r"\d[\d,.]*(?: to \d[\d,.]*)?", "".join(line.split("|")[2] for line in table.splitlines()[2:]))
+    assert len(figures) == 6
+    assert [figure for figure in figures if f"| {figure} |" not in page] == []
+
+
 def test_the_changelog_knows_the_version():
     version = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["version"]
     latest = re.search(r"^## (\S+)", (ROOT / "CHANGELOG.md").read_text(), re.MULTILINE)

@@ -1,9 +1,8 @@
 """Advice: what a scripted agent would play, told to a network behind what its seat sees.
 
 A network that is advised soon plays as its adviser does, if that is also its teacher at first, and then learns when to
-depart from it, much as in residual policy learning
-(Silver et al., 2018; Johannink et al., 2019). It pays where an agent by rule is strong and a network alone would spend
-most of its training on becoming as good.
+depart from it, much as in residual policy learning (Silver et al., 2018; Johannink et al., 2019). It pays where an
+agent by rule is strong and a network alone would spend most of its training on becoming as good.
 """
 
 from __future__ import annotations

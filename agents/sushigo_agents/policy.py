@@ -21,7 +21,7 @@ PLAYS = ("argmax", "sample")
 
 
 class Policy(TableAgent):
-    """Plays what a network says, at the table that it was made for.
+    """Plays what a network says, at the table that it was made for, which has the usual `config` if its game has one.
 
     `play` is one of `PLAYS`; `name` is what matches and errors call it. `AgentError` if the network was made for
     another layout of observations (with the versions concerned) or another number of actions.
@@ -36,7 +36,7 @@ class Policy(TableAgent):
         super().__init__(metadata.game, metadata.num_players, metadata.variant)
         table = games.GAMES[metadata.game].new(1, metadata.num_players, variant=metadata.variant)
         self.layout, self.num_actions = table.layout, table.num_actions
-        self.config = getattr(table, "config", None)  # learned with the usual values, where a game has others
+        self.config = getattr(table, "config", None)
         if play not in PLAYS:
             raise AgentError(f"agent {name!r}: play must be one of {', '.join(PLAYS)}, not {play!r}.")
         if metadata.observation not in games.GAMES[self.game].observations:
